@@ -1,6 +1,7 @@
 /**
- * JavaScript until each route is usable, in bytes after gzip and in files: the boot script, the first script and the
- * framework that it loads, the page with what it imports, and its workers.
+ * JavaScript until each route is usable, in bytes after gzip and in files.
+ * Counted are the boot script, the first script and the framework that it loads, the page with its imports, and its
+ * workers.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,19 +11,19 @@ import { bench } from './harness.ts'
 
 const web = join(import.meta.dirname, '../dist/web')
 
-/** The most that a route may weigh, in kB (1000 bytes) after gzip; a page with a canvas is worth more. */
+/** Maximum size of a route in kB (1000 bytes) after gzip; a page with a canvas may be larger. */
 const mostBytes = 200
 const mostBytesOfCanvas = 320
 const hasCanvas = /^pages\/flow\//
-/** The most files before a route is usable, and in the whole build. */
+/** Maximum files before a route is usable, and in the whole build. */
 const mostFiles = 20
 const mostFilesInAll = 80
-/** Started by a long layout alone, long after the route is usable. */
+/** Only started by a long layout, long after the route is usable. */
 const startedLater = /\/layout-worker-/
 /** A tab is opened within its page. */
 const tab = /^(pages\/([\w-]+))\/(?:[\w-]+\/)*[\w-]+-tab\.tsx$/
 
-/** Which files a module needs before it runs; written by the build (scripts/vite/chunks.mjs). */
+/** The files that a module needs before it runs; written by the build (scripts/vite/chunks.mjs). */
 const PageFiles = z.record(z.string(), z.array(z.string()))
 
 /** Scripts that the page itself names beside its entry: they run before the first paint. */
@@ -31,13 +32,15 @@ function bootScripts(): string[] {
   return [...page.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, file]) => file ?? [])
 }
 
-/** Files that a script needs before it runs, as the build writes it: `import{a as b}from"./json-Bb5352IK.js"`. */
+/** Static imports of a script in the build's syntax: `import{a as b}from"./json-Bb5352IK.js"`. */
 const importsOf = (text: string): string[] =>
   [...text.matchAll(/\bimport\s*(?:[\w$*{][^"'()]*?\bfrom\s*)?["']\.\/([^"']+\.m?js)["']/g)].map(
     ([, file = '']) => `assets/${file}`,
   )
 
-/** Workers, and what they import, are no chunks of the page; whoever starts one has its file name as a text. */
+/**
+ * Workers and their imports are not chunks of the page; the module that starts one contains its file name as a text.
+ */
 function withWorkers(files: ReadonlySet<string>, workers: readonly string[]): string[] {
   const all = [...files]
   for (const file of all) {
@@ -64,7 +67,7 @@ await bench('bundle', (report) => {
   report('first script, on every route', weigh(of('entry.ts')), 'kB gz')
   report('framework with it, on every route', weigh(of('entry.ts', 'main.tsx')), 'kB gz')
   for (const name of Object.keys(pages).toSorted()) {
-    // Other tabs come with a press, when their page is usable.
+    // Other tabs load on a click, when their page is usable.
     if (!name.startsWith('pages/') || (tab.test(name) && !name.endsWith('/canvas-tab.tsx'))) continue
     const [, folder, page] = tab.exec(name) ?? []
     const files = of('entry.ts', 'main.tsx', ...(folder === undefined ? [] : [`${folder}/${page}-page.tsx`]), name)

@@ -1,4 +1,6 @@
-/** The flow page at 300–50,000 nodes beside a plain React Flow page and a blank one: first picture, gestures, memory, elements. */
+/**
+ * The flow page at 300–50,000 nodes beside a plain React Flow page and a blank one: first paint, gestures, memory, DOM.
+ */
 import type { Page } from '@playwright/test'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { findBrowser } from '#scripts/browser.mjs'
@@ -15,13 +17,13 @@ import { bench, numberFlag, sized } from './harness.ts'
 import { densestPlace, placedFlow } from './placed-flow.ts'
 
 const sizes = sized([300, 2_000, 10_000, 50_000], [60])
-/** Beyond this size the plain page takes minutes: only with --full, and then in one round. */
+/** Above this size the plain page takes minutes: only with --full, and then in one round. */
 const plainLimit = 10_000
-/** A swap of painted for mounted nodes is looked for at this size. */
+/** Size at which the swap of painted for mounted nodes is checked. */
 const swapSize = sized(300, 60)
-/** The flow that a page is warmed with. */
+/** Size of the flow for warming up a page. */
 const warmNodes = 12
-/** How far a flow is moved to see whether the checks would notice, in pixels of the window. */
+/** Distance by which a flow is displaced to test the checks, in pixels of the window. */
 const planted = 200
 
 const pages = ['blank', 'product', 'plain', 'plain-visible'] as const
@@ -32,7 +34,7 @@ const rounds = numberFlag('--rounds', sized(3, 1))
 const isFull = process.argv.includes('--full')
 const isPlaced = !process.argv.includes('--unplaced')
 
-/** Says on the side what goes on: a run takes minutes, and its figures come at the end. */
+/** Progress on stderr: a run takes minutes, and its figures come at the end. */
 const tell = (line: string): void => console.error(`  ${line}`)
 
 function pathOf(page: PageName, id: string, canvas: Box | null): string {
@@ -47,7 +49,7 @@ class Bench {
   readonly #where: Where
   readonly #decoder: Decoder
   readonly #warm: string
-  /** Where the product draws: the plain page gets as much room. */
+  /** Canvas of the product: the plain page gets the same size. */
   canvas: Box | null = null
 
   constructor(stage: Stage, where: Where, decoder: Decoder, warm: string) {
@@ -62,7 +64,7 @@ class Bench {
     return visit(this.#where, { ...plan, path, warmPath })
   }
 
-  /** The pages in turn, `rounds` times; a page that fails is left out from then on. */
+  /** Visits the pages in turn, `rounds` times; a page that fails is left out from then on. */
   async inTurn(
     names: readonly PageName[],
     id: string,
@@ -91,7 +93,7 @@ class Bench {
           tell(failures.at(-1) ?? '')
         }
       }
-    // A page that did not get through every round proves nothing.
+    // A page that did not complete every round proves nothing.
     for (const name of failed) outcomes.set(name, [])
     return { outcomes, failures }
   }
@@ -140,7 +142,7 @@ class Bench {
           judgeFit(picture, { canvas, view, ground }, places),
           await judgeMoves(found, places, this.#decoder),
         )
-        // Planted faults: the blank page passed off as the product, and a picture that is beside its place.
+        // Planted faults: the blank page in place of the product, and a displaced picture.
         const blank = await this.#decoder.decode(blankPicture)
         if (isProven(judgeFit(blank, { canvas, view, ground: [255, 255, 255] }, places))) missedFaults += 1
         const beside = { ...view, x: view.x + planted }

@@ -9,12 +9,12 @@ import { median } from './statistics.ts'
 
 const nodeCount = sized(10_000, 300)
 const rounds = sized(5, 1)
-/** Twice what was measured where nothing is in common: a search that grows with the square is far beyond it. */
+/** Twice the measured ratio for flows with nothing in common: a quadratic search is far beyond it. */
 const mostTimesParse = 25
 const everything = { ids: true, positions: true, definitions: null, isMasked: false }
 const withoutIds = { ...everything, ids: false }
 
-/** Every third node was worked on, every hundredth is gone, and as many came. */
+/** Changes every third node, removes every hundredth, and adds as many. */
 function edited({ nodes, edges }: GraphParts): GraphParts {
   const kept = nodes.flatMap((node, index) =>
     index % 100 === 99

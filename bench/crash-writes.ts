@@ -1,4 +1,4 @@
-/** Twenty times kill -9 with 200 writes in flight, on both databases: what is lost, what is there twice. */
+/** Twenty times kill -9 with 200 writes in flight, on both databases: lost and duplicated writes. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -11,9 +11,9 @@ import { bench, sized, type Report } from './harness.ts'
 
 const kills = sized(20, 1)
 const writers = sized(200, 10)
-/** Milliseconds after which the process is killed: spread, so that it is hit in different moments; the shortest before any answer. */
+/** Delay of the kill in ms: spread over different moments; the shortest is before any answer. */
 const killAfter = sized({ least: 500, most: 4000 }, { least: 300, most: 300 })
-/** Every so many writes is an import, whose nodes must be there all or not at all. */
+/** Every this many writes is an import, whose nodes must be stored all or not at all. */
 const importEvery = 5
 const importNodes = 40
 
@@ -43,7 +43,7 @@ function nextWrite(number: number): Write {
   return { name, key, path: '/flow/import/', body: JSON.stringify({ template }) }
 }
 
-/** True where the service says that it is done; false where it did not get to answer, or asks to come back. */
+/** True if the service confirms the write; false if it did not answer, or asks to retry. */
 async function send(url: string, key: string, write: Write): Promise<boolean> {
   const answer = await fetch(`${url}/api${write.path}`, {
     method: 'POST',
@@ -110,7 +110,7 @@ async function onDatabase(kind: string, env: Record<string, string>, dataDir: st
     retried.push(...open)
   }
   starts.push(await service.start())
-  // Whoever got no answer asks again with the same key: done or not done before, it is there once afterwards.
+  // Unanswered writes are retried with the same key: each must exist once afterwards.
   for (const write of retried)
     while (!(await send(service.url, key, write))) await new Promise((done) => void setTimeout(done, 50))
   const found = await everything(service.url, key)

@@ -1,4 +1,4 @@
-/** Fifty times kill -9 under load, on both databases: is every accepted webhook one finished run, and does the ledger equal the steps? */
+/** Fifty times kill -9 under load, on both databases: each accepted webhook is one run, and the ledger equals the steps. */
 import { randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,33 +23,36 @@ import { bench, numberFlag, sized, type Report } from './harness.ts'
 
 const kills = numberFlag('--kills', sized(50, 1))
 const senders = 5
-/** Between two webhooks of a sender, on average: the engine keeps up, so that a kill meets runs in every state. */
+/** Mean pause between two webhooks of a sender: the engine keeps up, so that a kill hits runs in all states. */
 const pauseMs = 200
-/** After a webhook that was not answered, before it is sent again. */
+/** Pause before an unanswered webhook is sent again. */
 const againMs = 250
-/** Milliseconds after which a process is killed: spread, so that it is hit in different moments. */
+/** Delay of the kill in ms: spread over different moments. */
 const killAfter = sized({ least: 200, most: 2000 }, { least: 200, most: 200 })
-/** Every so many times a process is stopped for a while, not killed. */
+/** Every this many times a process is stopped for a while instead of killed. */
 const freezeEvery = 10
 const freezeMs = 3000
-/** How often a process is stopped in the middle of steps that another one takes over. */
+/** Number of times a process is stopped in the middle of steps that another one takes over. */
 const takeovers = sized(3, 1)
-/** An engine that books later is found out long before: each kill hits it in a gap at least every other time. */
+/**
+ * Kills for a planted fault: an engine that books later is found earlier, since each kill hits its gap at least every
+ * other time.
+ */
 const faultKills = sized(12, 1)
 const limitMs = 300_000
 
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
 interface Sent {
-  /** Ids that were answered 202, and the run each was told. */
+  /** Ids that were answered 202, with the run in the answer. */
   accepted: Map<string, string>
   /** Ids without an answer when the load ended: they may have arrived. */
   unsure: Set<string>
-  /** How often an id was sent again for want of an answer. */
+  /** Number of repeated sends after a missing answer. */
   again: number
 }
 
-/** Sends until `alive` is over; an id without an answer is sent again, as a sender of webhooks does. */
+/** Sends until `alive` is over; an id without an answer is sent again, as senders of webhooks do. */
 async function sender(urls: readonly string[], path: string, sent: Sent, alive: () => boolean): Promise<void> {
   let open: string | null = null
   for (let index = 0; alive(); index += 1) {
@@ -68,11 +71,11 @@ interface Place {
   env: Env
   dataDir: string
   upstream: Upstream
-  /** What is killed. */
+  /** The program that is killed. */
   program: string
 }
 
-/** Kills one process after the other while webhooks come in; some are only stopped for a while, and wake up late. */
+/** Kills one process after the other while webhooks arrive; some are only stopped for a while, and resume late. */
 async function killing(services: readonly Service[], path: string, sent: Sent, times: number): Promise<void> {
   let isAlive = true
   const urls = services.map(({ url }) => url)
@@ -91,7 +94,7 @@ async function killing(services: readonly Service[], path: string, sent: Sent, t
   await Promise.all(all)
 }
 
-/** Longer than a silent process is taken for dead: others have its runs when it goes on. */
+/** Longer than the timeout of a silent process: others own its runs when it resumes. */
 async function freeze(service: Service | undefined): Promise<void> {
   if (!service) return
   process.kill(service.pid(), 'SIGSTOP')
@@ -99,7 +102,7 @@ async function freeze(service: Service | undefined): Promise<void> {
   process.kill(service.pid(), 'SIGCONT')
 }
 
-/** What was sent without an answer is sent again with its id: done or not done before, it is one run afterwards. */
+/** Unanswered webhooks are sent again with their id: each must be one run afterwards. */
 async function sendRest(url: string, path: string, sent: Sent): Promise<void> {
   const ends = performance.now() + limitMs
   for (const id of sent.unsure) {
@@ -119,7 +122,7 @@ interface Outcome {
   resent: number
 }
 
-/** The whole of it on a fresh database: load, kills, steps taken over, what was not answered again, and a look at the tables. */
+/** A complete test on a fresh database: load, kills, takeover of steps, repeated sends, and an audit of the tables. */
 async function crash({ kind, env, dataDir, upstream, program }: Place, times: number): Promise<Outcome> {
   const first = await startForCrash(program, env, dataDir)
   await first.stop()
@@ -169,9 +172,9 @@ async function sound(place: Place, report: Report): Promise<void> {
   told('open', 'attempts left open')
 }
 
-/** The same check of an engine that is broken on purpose must find something. */
+/** The same check must find the fault of a deliberately broken engine. */
 async function planted(place: Place, fault: 'ledger' | 'fence', report: Report): Promise<void> {
-  // A kill does not show that the fence is missing: who is dead writes nothing.
+  // A kill does not reveal a missing fence: a dead process writes nothing.
   const times = fault === 'ledger' ? faultKills : 0
   const { found } = await crash({ ...place, env: { ...place.env, BENCH_FAULT: fault } }, times)
   const { lost, double, unfinished, endedTwice, unbooked, unpaid, offMicros, open } = found
@@ -180,7 +183,7 @@ async function planted(place: Place, fault: 'ledger' | 'fence', report: Report):
   report(`${place.kind}: kinds of findings with ${words}`, wrong.length, '', { atLeast: 1 })
 }
 
-/** A database of its own for each part, so that nothing is found twice. */
+/** A separate database for each part, so that no finding is counted twice. */
 async function onPostgres(work: (env: Env) => Promise<void>): Promise<void> {
   const postgres = await startPostgres()
   try {

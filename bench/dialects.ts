@@ -1,6 +1,7 @@
 /**
- * Facts that the console reads right out of services in twelve dialects, and out of the reference service. With `--base-url URL`
- * (and `--header 'Authorization: Token …'`) it prints instead what the console makes of that service.
+ * Facts that the console reads correctly from services in twelve dialects, and from the reference service.
+ * With `--base-url URL` (and `--header 'Authorization: Token …'`) it prints the compatibility report of that service
+ * instead.
  */
 import { parseArgs } from 'node:util'
 import type { Facts } from '#e2e/dialects/fact.ts'
@@ -17,12 +18,12 @@ import { outcomes, type Outcome, type Verdict } from './dialects/tally.ts'
 import { bench, sized } from './harness.ts'
 
 const look = new URL('./dialects/look.ts', import.meta.url).pathname
-/** Each needs a service and a proxy of its own: one that is written to and one that is only read are enough to try every step. */
+/** Each needs a service and a proxy of its own: a writable and a read-only one are enough to try every step. */
 const dialects = sized([...stubs, ...readStubs], [...stubs.slice(0, 1), ...readStubs.slice(0, 1)])
-/** Faults of one endpoint that are told. */
+/** Maximum faults of an endpoint that are printed. */
 const mostFaults = 8
 
-/** What the console's client makes of a service. */
+/** The console client's view of a service. */
 async function seenAt(base: string, headers: Record<string, string>): Promise<unknown> {
   const [header = '', value = ''] = Object.entries(headers)[0] ?? []
   const { code, output } = await runInstalled('tsx', [look, base, header, value])
@@ -31,7 +32,7 @@ async function seenAt(base: string, headers: Record<string, string>): Promise<un
   return JSON.parse(line)
 }
 
-/** A cookie of the service has a mark in its name on this side of the proxy. */
+/** The proxy adds a prefix to the names of the service's cookies. */
 function headersHere({ signIn }: Stub): Record<string, string> {
   return signIn.kind === 'cookie' ? { cookie: `api.${signIn.name}=${signIn.value}` } : headersFor(signIn)
 }
@@ -55,7 +56,7 @@ const factsIn = (counts: Counts): number => outcomes.reduce((all, outcome) => al
 const sum = (verdicts: readonly Verdict[], outcome: Outcome): number =>
   verdicts.reduce((all, { counts }) => all + counts[outcome], 0)
 
-/** Prints the compatibility report of a service that is running somewhere. Nothing is written there. */
+/** Prints the compatibility report of a running service. Nothing is written there. */
 async function lookAt(base: string, line: string): Promise<void> {
   const [header = '', ...value] = line.split(':')
   const { code, output } = await runInstalled('tsx', [look, base, header.trim(), value.join(':').trim(), 'report'])

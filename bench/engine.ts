@@ -1,4 +1,4 @@
-/** Runs per second, how soon a webhook is accepted and its first step starts, and memory over 20,000 runs, on both databases. */
+/** Runs per second, latency of webhooks and first steps, and memory over 20,000 runs, on both databases. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,32 +22,32 @@ import { percentile } from './statistics.ts'
 
 type Kind = 'pglite' | 'postgres'
 
-/** Runs a second of five trivial steps, in one process. */
+/** Minimum runs per second of five trivial steps, in one process. */
 const perSecond = { pglite: 50, postgres: 150 } as const
-/** Two processes against one, with a step that waits a second for an answer. */
+/** Minimum speed-up of two processes, with a step that waits a second for an answer. */
 const twoProcesses = 1.7
-/** Milliseconds at 100 webhooks a second, and at half of what one process does. */
+/** Maximum milliseconds at 100 webhooks per second, and at half of the capacity of one process. */
 const acceptedP95 = 50
 const firstStepP95 = 100
-/** MB that 10,000 more runs may add, after the first 2,000. */
+/** Maximum growth in MB over 10,000 more runs, after the first 2,000. */
 const memorySlope = 15
 
 const sizes = sized(
   { warm: 100, burst: 600, calls: 400, runs: 20_000, warmRuns: 2000 },
   { warm: 2, burst: 4, calls: 4, runs: 8, warmRuns: 4 },
 )
-/** Runs of one account have a limit of their own in all processes together: one alone would measure that. */
+/** Several accounts, since the runs of one have a limit over all processes, which would be measured instead. */
 const accounts = sized(4, 1)
 const senders = sized(16, 4)
 const seconds = sized(10, 0.2)
-/** Webhooks a second at half load. */
+/** Webhooks per second at half load. */
 const halfLoad = { pglite: 25, postgres: 75 } as const
 const limitMs = 900_000
 
 let number = 0
 const nextId = () => `bench-${(number += 1)}`
 
-/** Sends `count` webhooks as fast as they are accepted, to each account in turn. */
+/** Sends `count` webhooks as fast as they are accepted, to the accounts in turn. */
 async function burst(urls: readonly string[], paths: readonly string[], count: number): Promise<void> {
   let left = count
   const one = async (sender: number) => {
@@ -61,7 +61,7 @@ async function burst(urls: readonly string[], paths: readonly string[], count: n
   await Promise.all(Array.from({ length: senders }, (_, index) => one(index)))
 }
 
-/** Sends at a steady pace whatever the answers take; milliseconds of each answer. */
+/** Sends at a constant rate, however long the answers take; returns the milliseconds of each. */
 async function steady(url: string, paths: readonly string[], rate: number): Promise<number[]> {
   const took: number[] = []
   const all: Promise<void>[] = []
@@ -84,7 +84,7 @@ async function steady(url: string, paths: readonly string[], rate: number): Prom
 
 const Span = z.object({ runs: z.coerce.number(), seconds: z.coerce.number() })
 
-/** What a rate is taken from: the runs of the last round, by the clock of the database. */
+/** Basis of a rate: the runs of the last round, by the clock of the database. */
 interface Round {
   since: string
 }
@@ -129,7 +129,7 @@ async function hooksOf(url: string, keys: readonly string[], template: string): 
   return paths
 }
 
-/** Rounds are read back at the end: on the embedded database the tables can be read only beside a stopped service. */
+/** Rounds are read at the end: the tables of the embedded database are only accessible while the service is stopped. */
 interface Rounds {
   trivial: Round
   wordy: Round
@@ -198,7 +198,7 @@ async function memory(
   await burst([service.url], paths, warm)
   await done()
   const before = residentOf(service.pid())
-  // In parts, so that what waits is never more than an account may have waiting.
+  // In parts, so that the queue stays below the limit of an account.
   const part = 2000
   for (let left = runs - warm; left > 0; left -= part) {
     await burst([service.url], paths, Math.min(part, left))
@@ -213,8 +213,8 @@ async function memory(
 }
 
 /**
- * The same work by one process and by two. What they share is waiting, not cores: each run waits a second for an answer, so that
- * places of a process run out long before its core does.
+ * The same work by one process and by two. They share waiting, not cores: each run waits a second for an answer, so
+ * that the slots of a process are exhausted long before its core.
  */
 async function severalProcesses(
   { env, dataDir, keys }: Place,

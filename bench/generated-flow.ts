@@ -1,6 +1,6 @@
 /**
- * Flows of any size for measuring, the same for the same seed: chains that branch, join again, come back to earlier steps
- * and stand in groups. Nodes have no position.
+ * Generated flows of any size, deterministic by seed: chains that branch, join, loop back and are grouped. Nodes have
+ * no position.
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
@@ -10,25 +10,25 @@ export interface GeneratedFlow {
   edges: Edge[]
 }
 
-/** Edges a node; real flows have 1.0–1.4. */
+/** Edges per node; real flows have 1.0–1.4. */
 const edgesPerNode = 1.3
-/** A step follows the one before it, else one of this many before. */
+/** Probability that a step follows the previous one, else one of several before. */
 const chained = 0.5
 const open = 40
-/** Steps that are near, for joins and loops. */
+/** Distance of nearby steps, for joins and loops. */
 const nearby = 16
-/** Of the edges beyond one a node: back to an earlier step, and anywhere; the rest join what is near. */
+/** Of the edges beyond one per node: back to an earlier step, and anywhere; the rest join nearby steps. */
 const loops = 0.1
 const far = 0.03
-/** A flow has a part of its own for about this many nodes. */
+/** Nodes per separate part of a flow. */
 const partSize = 1000
-/** Nodes in a group, and groups that lie in the group before them. */
+/** Nodes per group, and share of groups nested in the previous one. */
 const groupSize = 14
 const nested = 0.2
 
 const types = ['api', 'transform', 'code', 'message', 'agent', 'subflow', 'wait', 'vendor.custom'] as const
 
-/** Numbers from 0 to 1 (mulberry32, Tommy Ettinger). */
+/** Pseudo-random numbers from 0 to 1 (mulberry32, Tommy Ettinger). */
 function randomFrom(seed: number): () => number {
   let state = Math.trunc(seed)
   return () => {
@@ -50,7 +50,7 @@ function step(index: number, kind: number, start: boolean): Node {
   return makeNode({ id: `n${index}`, type, name, config: { method: 'GET', url: `https://example.com/${index}` } })
 }
 
-/** Where edges lead, as numbers; parts are ranges of numbers. */
+/** Targets of edges, as numbers; parts are ranges of numbers. */
 function arrows(count: number, random: () => number): [number, number][] {
   const below = (limit: number): number => Math.floor(random() * limit)
   const list: [number, number][] = []
@@ -72,7 +72,7 @@ function arrows(count: number, random: () => number): [number, number][] {
   return list.toSorted(([a], [b]) => a - b)
 }
 
-/** Runs of nodes as groups, some inside of the one before. Groups come first. */
+/** Groups of consecutive nodes, some nested in the previous one. Groups come first. */
 function withGroups(nodes: Node[], random: () => number): Node[] {
   const groups: Node[] = []
   for (let first = 0; first < nodes.length; first += groupSize) {
@@ -86,7 +86,7 @@ function withGroups(nodes: Node[], random: () => number): Node[] {
   return [...groups, ...nodes]
 }
 
-/** A flow of `count` steps; groups come on top of them. */
+/** A flow of `count` steps, plus groups. */
 export function generatedFlow(count: number, { seed = 1, groups = true } = {}): GeneratedFlow {
   const random = randomFrom(seed)
   const list = arrows(count, random)

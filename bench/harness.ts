@@ -1,6 +1,6 @@
-/** What every bench shares: figures with limits, as a table for people, as lines for programs (--json), as exit code (--check). */
+/** Shared by all benches: figures with limits, as a table, as JSON lines (--json), as exit code (--check). */
 
-/** A figure judged by the most or the least that it may be; without either it is guidance. */
+/** A maximum or minimum for a figure; without either it is guidance. */
 export interface Judgement {
   atMost?: number
   atLeast?: number
@@ -11,21 +11,21 @@ interface Figure {
   value: number
   unit: string
   limit: number | null
-  /** Null = nothing to hold. */
+  /** Null = no limit. */
   holds: boolean | null
 }
 
-/** Takes a figure's name, value, unit ('ms', 'kB', '/s', '×', …) and what it must reach. */
+/** Takes a figure's name, value, unit ('ms', 'kB', '/s', '×', …) and its limit. */
 export type Report = (name: string, value: number, unit: string, judgement?: Judgement) => void
 
-/** Digits beyond these are noise. */
+/** Further digits are noise. */
 const round = (value: number): number => Number(value.toPrecision(4))
 
-/** Every step is tried, with sizes so small that the figures say nothing: none is judged. */
+/** Every step is run with sizes so small that the figures are meaningless: none is judged. */
 const isSmoke = process.argv.includes('--smoke')
-/** Milliseconds of a smoke run: many times what one takes on a quiet machine, so that one that hangs ends. */
+/** Timeout of a smoke run in ms: many times its duration on a quiet machine. */
 const smokeLimit = 600_000
-/** Milliseconds that a measurement may take which is so short that it needs no tiny size. */
+/** Maximum duration in ms of a measurement that needs no tiny size. */
 const shortMs = 15_000
 
 let hasTinySize = false
@@ -43,7 +43,7 @@ function judge(value: number, { atMost, atLeast }: Judgement): Pick<Figure, 'lim
   return { limit: null, holds: null }
 }
 
-/** Most names are shorter: figures stand below each other though the next ones are not known yet. */
+/** Most names are shorter: aligns the figures before the next names are known. */
 const nameWidth = 60
 
 function row({ name, value, unit, limit, holds }: Figure): string {
@@ -51,7 +51,7 @@ function row({ name, value, unit, limit, holds }: Figure): string {
   return `  ${name.padEnd(nameWidth)} ${String(round(value)).padStart(10)} ${unit}${verdict}`
 }
 
-/** What follows a flag, as in `--runs 4000`; `usual` without it. */
+/** The number after a flag, as in `--runs 4000`; `usual` without it. */
 export function numberFlag(name: string, usual: number): number {
   const at = process.argv.indexOf(name)
   return at < 0 ? usual : Number(process.argv[at + 1])
@@ -63,9 +63,9 @@ function endLate(name: string): void {
 }
 
 /**
- * Runs a measurement and prints what it reports, as it comes: some measure for half an hour. Flags: `--json` a line a
- * figure, `--check` exit code 1 where a limit is missed, `--smoke` to see in seconds that it still runs. A bench starts
- * what it needs on free ports and folders of its own, and removes it.
+ * Runs a measurement and prints its figures as they come, since some take half an hour. Flags: `--json` one line per
+ * figure, `--check` exit code 1 if a limit is missed, `--smoke` a run of seconds to test the bench itself. A bench
+ * starts what it needs on free ports and in folders of its own, and removes it.
  */
 export async function bench(name: string, measure: (report: Report) => Promise<void> | void): Promise<void> {
   const json = process.argv.includes('--json')

@@ -1,7 +1,8 @@
 /**
- * Hostile requests against the running service on both databases: how many cases were tried, how many failed. Flags:
- * `--only SUITE`, `--database pglite|postgres`, `--quick` a tenth of the cases, `--verbose` each failure as it comes, `--plant` shows instead that each suite finds
- * the faults that are planted between it and the service. Exit code 1 on any failure.
+ * Hostile requests against the running service on both databases: cases and failures.
+ * Flags: `--only SUITE`, `--database pglite|postgres`, `--quick` a tenth of the cases, `--verbose` each failure as it
+ * comes, `--plant` checks instead that each suite finds the faults that are planted between it and the service. Exit
+ * code 1 on any failure.
  */
 import { parseArgs } from 'node:util'
 import { bench, sized, type Report } from './harness.ts'
@@ -24,12 +25,12 @@ const { values } = parseArgs({
     verbose: { type: 'boolean' },
   },
 })
-/** A few of each kind, with waits too short to judge: only a suite that breaks off fails. */
+/** A few of each kind, with timeouts too short to judge: only a suite that throws fails. */
 const isSmoke = sized(false, true)
 const isQuick = values.quick === true || values.plant === true || isSmoke
 const isTable = !process.argv.includes('--json')
 
-/** Names of a flag that takes one of a list; all of them where it is not given. */
+/** Values of a flag that takes a list; all if it is not given. */
 function chosen<T extends string>(flag: string, all: readonly T[], given: unknown): T[] {
   if (typeof given !== 'string') return [...all]
   const asked = given.split(',')
@@ -40,7 +41,7 @@ function chosen<T extends string>(flag: string, all: readonly T[], given: unknow
 
 let runs = 0
 
-/** One suite in two accounts of its own, behind a faulty proxy where a fault is planted. */
+/** One suite in two accounts of its own, behind a faulty proxy if a fault is planted. */
 async function runSuite(service: HostileService, suite: Suite, fault: Fault | null): Promise<Outcome> {
   const agent = makeAgent(`127.0.1.${(runs += 1)}`)
   const tally = new Tally(
@@ -70,7 +71,7 @@ async function runSuite(service: HostileService, suite: Suite, fault: Fault | nu
 
 const kindsOf = ({ tally }: Outcome): string[] => [...byKind(tally.failures).keys()]
 
-/** Failures that are there with the fault and not without it. */
+/** Failures that occur with the fault and not without it. */
 async function findsPlanted(service: HostileService, suite: Suite): Promise<{ fault: Fault; found: string[] }[]> {
   const before = new Set(kindsOf(await runSuite(service, suite, null)))
   const results: { fault: Fault; found: string[] }[] = []
@@ -90,7 +91,7 @@ const databases = chosen('database', kinds, values.database)
 
 const chosenSuites = suites.filter(({ name }) => only.includes(name))
 
-/** Planted faults on one database; false where one was not found. */
+/** Planted faults on one database; false if one was not found. */
 async function plantOn(service: HostileService, report: Report): Promise<boolean> {
   let isFound = true
   for (const suite of chosenSuites)

@@ -1,4 +1,4 @@
-/** A flow file of 10 MB: time until its review, or the file itself, is shown, longest task of the page, memory, beside plain parsing on a blank page. */
+/** A flow file of 10 MB: time until its review, longest task, and memory, beside plain parsing on a blank page. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
@@ -16,20 +16,20 @@ import { median } from './statistics.ts'
 
 /** Bytes of the file. */
 const fileBytes = sized(10_000_000, 200_000)
-/** As many as a flow of this size may have; what is missing in bytes is text in their config. */
+/** The maximum for a flow of this size; the remaining bytes are text in their config. */
 const nodeCount = sized(8_000, 100)
-/** The flow that a page is warmed with. */
+/** Size of the flow for warming up a page. */
 const warmNodes = 12
-/** Its scripts have run before, as those of a page that one uses every day. */
+/** Warm-up visits, as for a page in daily use. */
 const warmVisits = sized(2, 1)
 const rounds = sized(3, 1)
-/** A page may still load and mount before, and after, what is measured. */
+/** Time for loading and mounting before and after a measurement. */
 const settleMs = sized(1_500, 300)
 const patienceMs = 90_000
-/** No task of the page's main thread may be longer: it would be felt. */
+/** Maximum task of the page's main thread: a longer one would be noticeable. */
 const longestTask = 50
 
-/** What one writes first: the file is parsed and looked through where the page is. */
+/** The simple implementation: the file is parsed and searched on the main thread. */
 const plainPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Plain</title>
 <button>Choose a file</button><p></p>
 <script type="module">
@@ -54,7 +54,7 @@ document.querySelector('button').addEventListener('click', () => {
 })
 </script></html>`
 
-/** A flow of so many nodes; with `bytes`, texts make the file as large as that. */
+/** A flow of this many nodes; with `bytes`, texts make the file as large as that. */
 function fileOf(nodes: number, bytes = 0): string {
   const flow = placedFlow(nodes)
   const write = (words: string) =>
@@ -88,7 +88,7 @@ interface Measured {
   session: Cookie[]
 }
 
-/** Says when a file was given: the field for it stands in no document. */
+/** Records when a file was chosen: its field is not attached to the document. */
 const watchGiving = `{
   const { click } = HTMLInputElement.prototype
   HTMLInputElement.prototype.click = function () {
@@ -205,7 +205,7 @@ await bench('import', async (report) => {
     const found = new Map<string, Visited[]>(pages.map(({ name }) => [name, []]))
     for (let round = 0; round < rounds; round += 1)
       for (const page of pages) {
-        // One of its own each time: what one page left would weigh on the next.
+        // A browser of its own each time, so that one page does not affect the next.
         const browser = await chromium.launch({ executablePath, args })
         try {
           found.get(page.name)?.push(await visit(browser, page, files))

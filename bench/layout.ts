@@ -1,4 +1,6 @@
-/** Layered layout against elkjs and dagre: time and crossings of straight lines from handle to handle. `--full`: dagre at 10,000 too. */
+/**
+ * Layered layout against elkjs and dagre: time and crossings of straight lines. `--full`: dagre at 10,000 nodes too.
+ */
 import dagre from '@dagrejs/dagre'
 import Elk from 'elkjs/lib/elk.bundled.js'
 import type { LayeredGraph } from '#flow/layered/layered-graph.ts'
@@ -18,7 +20,7 @@ const card = { width: 216, height: 70 }
 /** Between layers and between nodes: the same for all. */
 const gaps = { layer: 96, row: 40 }
 const rounds = sized(3, 1)
-/** Nodes of the flows that all lay out, and of the one that ours alone does. */
+/** Nodes of the flows that all lay out, and of the one that only ours does. */
 const sizes = sized([100, 1000, 10_000], [20, 50])
 const largest = sized(50_000, 500)
 
@@ -72,7 +74,7 @@ function own(graph: LayeredGraph, tidy = false): Places {
   return places
 }
 
-/** Runs all in turns, so that a busy moment hits none alone; gives the median time and the crossings of each. */
+/** Runs all in turns, so that other load affects all alike; returns the median time and the crossings of each. */
 async function compare(graph: LayeredGraph, ways: Record<string, () => Places | Promise<Places>>, times: number) {
   const taken = new Map<string, number[]>()
   const places = new Map<string, Places>()

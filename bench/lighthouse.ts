@@ -1,4 +1,7 @@
-/** Lighthouse's four scores of every page as a desktop sees it, signed in, with LCP, TBT and CLS. `--verbose`: the audits that cost points. */
+/**
+ * Lighthouse's four scores of every page on a desktop, signed in, with LCP, TBT and CLS.
+ * `--verbose`: the audits that cost points.
+ */
 import { chromium } from '@playwright/test'
 import lighthouse, { desktopConfig, type Result } from 'lighthouse'
 import { z } from 'zod'
@@ -17,7 +20,7 @@ const leastScore = 98
 /** Nodes of the small flow. */
 const flowNodes = 8
 const sample = sized({ flows: 100, conversations: 500, runs: 2000 }, { flows: 5, conversations: 10, runs: 20 })
-/** Of these the median counts: performance is a matter of time. */
+/** The median of these counts, since performance varies. */
 const rounds = numberFlag('--rounds', sized(3, 1))
 const isVerbose = process.argv.includes('--verbose')
 
@@ -42,7 +45,7 @@ const stopsWith = (flow: string): Stop[] => [
 ]
 
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const
-/** Figures beside the scores, and digits that say something. */
+/** Figures beside the scores, and their significant digits. */
 const metrics = [
   { id: 'largest-contentful-paint', name: 'LCP', unit: 'ms' },
   { id: 'total-blocking-time', name: 'TBT', unit: 'ms' },
@@ -63,7 +66,10 @@ async function addFlow(url: string, cookie: string): Promise<string> {
   return Made.parse(await answer.json()).id
 }
 
-/** One visit. @param port at which the browser is steered */
+/**
+ * One visit.
+ * @param port of the browser's remote debugging
+ */
 async function visit(url: string, port: number, cookie: string | null): Promise<Result> {
   const flags = {
     port,
@@ -80,7 +86,7 @@ async function visit(url: string, port: number, cookie: string | null): Promise<
 
 const scoreOf = (lhr: Result, category: string): number => (lhr.categories[category]?.score ?? NaN) * 100
 
-/** Audits below their best, with what they cost of the 100 points of their category. */
+/** Audits below their maximum, with their cost in the 100 points of their category. */
 function lossesOf(lhr: Result): string[] {
   return Object.values(lhr.categories).flatMap(({ id, auditRefs }) => {
     const all = auditRefs.reduce((sum, { weight }) => sum + weight, 0)
@@ -130,11 +136,11 @@ await bench('lighthouse', async (report) => {
     const cookie = session.map(({ name, value }) => `${name}=${value}`).join('; ')
     await addSample(service, sample)
     const stops = stopsWith(await addFlow(service.url, cookie))
-    // A smoke run tries a page of either kind.
+    // A smoke run tries one page of each kind.
     for (const stop of sized(stops, [...stops.slice(0, 1), ...stops.slice(-1)])) {
       const results: Result[] = []
       for (let round = 0; round < rounds; round += 1) {
-        // One of its own each time: a first visit knows nothing of the one before.
+        // A browser of its own each time, so that each visit is a first one.
         const browser = await chromium.launch({ executablePath, args })
         try {
           results.push(await visit(service.url + stop.path, port, stop.isSignedIn ? cookie : null))

@@ -7,11 +7,14 @@ interface Drawing {
   target: Uint32Array
 }
 
-/** Which side of the line a–b the point c lies on: above 0, below 0, on it 0. */
+/** Side of the line a–b on which the point c is: above 0, below 0, on it 0. */
 const side = (ax: number, ay: number, bx: number, by: number, [cx, cy]: readonly [number, number]): number =>
   Math.sign((bx - ax) * (cy - ay) - (by - ay) * (cx - ax))
 
-/** Lines that only touch, as those that share an end, do not cross. A sweep from left to right; nodes are all of one size. */
+/**
+ * Lines that only touch, such as those with a common end, do not cross. Sweep line from left to right; all nodes have
+ * the same size.
+ */
 export function crossingsOf(drawing: Drawing, size: { width: number; height: number }): number {
   const { x, y, source, target } = drawing
   const count = source.length

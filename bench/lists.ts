@@ -1,4 +1,4 @@
-/** Every indexed filter and ordering of the lists on both databases: time of answers, rows read for them, facets, bulk work and its undo. */
+/** Every indexed filter and ordering of the lists on both databases: times, rows read, facets, bulk changes, undo. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,21 +39,21 @@ const sizes: Sizes = {
 
 type Kind = 'pglite' | 'postgres'
 
-/** Milliseconds, for guidance: other work on the machine doubles them. */
+/** Milliseconds, as guidance: other load on the machine doubles them. */
 const mostMs = { postgres: 100, pglite: 150 } as const
 const mostFarMs = 500
-/** The slowest twentieth of answers against the first page of a list without a filter, in the same run. */
+/** 95th percentile of answers relative to the first page of a list without a filter, in the same run. */
 const mostTimesFloor = 15
-/** A list counts to 10,000, and may look at as many rows to put them in order, with what belongs to each. */
+/** A list counts to 10,000, and may read as many rows to sort them, with related rows for each. */
 const mostRead = 45_000
-/** Two rules each look at as much, by an index of their own. */
+/** Two rules read as much each, by an index of their own. */
 const mostReadJoint = 2 * mostRead
-/** Counted to 10,000, and one more to know that there are more. */
+/** Counts to 10,000, and one more to know whether there are more. */
 const mostCounted = 10_001
-/** Rows of one scan of a whole table, most of which did not pass: below that a table is small. */
+/** Rows of a scan of a whole table, most of which did not match: smaller tables are not judged. */
 const largeTable = 15_000
 
-/** After so many questions it is said how far it is. */
+/** Progress is printed after this many questions. */
 const questionsToTell = 50
 
 const say = (text: string) => {
@@ -71,11 +71,11 @@ function tellWorst(outcomes: readonly Outcome[]): void {
     )
 }
 
-/** The plans that break the rule; with `--plans` all of them, with their statements. */
+/** Prints the plans that break the rule; with `--plans` all of them, with their statements. */
 function tellPlans({ question, plans, read }: Outcome): void {
   const isMuch = read > mostRead && question.isBehind !== true && question.isJoint !== true
   for (const plan of plans) {
-    // Several statements of one answer may be too much together.
+    // Several statements of one answer may exceed the limit together.
     if (!flags['plans'] && !scansLarge(plan) && !(isMuch && plan.read > mostRead / 10)) continue
     say(`${decodeURIComponent(question.path)} reads ${plan.read} rows in ${plan.ms.toFixed(0)} ms:`)
     if (flags['plans']) say(plan.statement.text)

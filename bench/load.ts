@@ -1,7 +1,7 @@
-/** A client that costs little, so that what is measured is the service: one request after the other on each connection. */
+/** A cheap client, so that the service is measured: one request after the other on each connection. */
 import { connect } from 'node:net'
 
-/** What came in a time: answers a second, and how many were no success. */
+/** Result of a load: answers per second, and the number of failures. */
 export interface Load {
   perSecond: number
   failed: number

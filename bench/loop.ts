@@ -1,4 +1,4 @@
-/** For how long hostile requests and large flows hold the event loop of the service, by its own clock. */
+/** Maximum event loop delay of the service under hostile requests and large flows, by its own clock. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,11 +10,11 @@ import { bench, sized, type Report } from './harness.ts'
 import { hostile, type Asked } from './loop/requests.ts'
 import { placedFlow } from './placed-flow.ts'
 
-/** Milliseconds: what others wait for longer is felt. */
+/** Milliseconds: other requests would notice a longer delay. */
 const longest = 50
-/** Rounds of each request; the least counts, for the machine may have other work. */
+/** Rounds of each request; the minimum counts, since the machine may have other load. */
 const rounds = sized(3, 1)
-/** Nodes of the large flow, some 20 MB. */
+/** Nodes of the large flow, about 20 MB. */
 const largeNodes = sized(50_000, 200)
 
 const root = join(import.meta.dirname, '..')

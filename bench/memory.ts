@@ -1,4 +1,6 @@
-/** Resident memory of the service on the embedded database: after its first start, after the sample, after 20,000 runs. */
+/**
+ * Resident memory of the service on the embedded database: after its first start, after the sample, after 20,000 runs.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,18 +10,18 @@ import { trivialFlow, wordyFlow } from './engine/flows.ts'
 import { hookOf, makeAccount, sendHook, start, untilDone } from './engine/service.ts'
 import { bench, numberFlag, sized, type Report } from './harness.ts'
 
-/** MB of the process, threads included. */
+/** MB of the process, including threads. */
 const limits = { fresh: 450, used: 600 } as const
 /** `--runs N`; each third one runs JSONata, CEL and code. */
 const runs = numberFlag('--runs', sized(20_000, 30))
-/** Without sizes the sample has 30 flows, 2,000 conversations and 20,000 runs. */
+/** By default the sample has 30 flows, 2,000 conversations and 20,000 runs. */
 const sampleSizes = sized([], ['--flows', '3', '--conversations', '20', '--runs', '50'])
-/** An account has a limit of what waits and of what runs at once. */
+/** Several accounts, since each has a limit of queued and of concurrent runs. */
 const accounts = 4
 const senders = 16
-/** Runs that are waited for before more are sent. */
+/** Runs that are awaited before more are sent. */
 const part = 1000
-/** How long the process is left alone before it is looked at: collections and the upkeep of tables come late. */
+/** Idle time before memory is read: garbage collection and table maintenance come late. */
 const restMs = sized(20_000, 500)
 const limitMs = 900_000
 

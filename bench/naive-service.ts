@@ -1,9 +1,9 @@
 /**
- * The floor of bench/service.ts: the shortest way to write the same list with the same packages, on the same database. It looks
- * the key up, reads 25 rows and counts, each in a statement that the query builder makes anew, and caches nothing. Two things
- * make it quicker than a naive route would be, so that beating it means something: statements are named (openDatabase does it),
- * and the count stops at 10,000; a count of all 100,000 rows would take ten times as long as all the rest. It leaves out
- * tools, channels and costs, which the list of the service holds.
+ * Baseline of bench/service.ts: the simplest implementation of the same list with the same packages, on the same
+ * database. It looks up the key, reads 25 rows and counts, each in a newly built statement, and caches nothing. Two
+ * things make it faster than a naive route, so that beating it is significant: statements are named (openDatabase does
+ * it), and the count stops at 10,000; a count of all 100,000 rows would take ten times as long as all the rest. It
+ * leaves out tools, channels and costs, which the list of the service contains.
  */
 import { createHash } from 'node:crypto'
 import { serve } from '@hono/node-server'
@@ -38,7 +38,7 @@ app.get('/api/flow/', async (c) => {
   const [total] = await db
     .select({ count: count() })
     .from(db.select({ id: flow.id }).from(flow).where(mine).limit(10_000).as('some'))
-  // Sums of money are bigint, which JSON has not.
+  // Sums of money are bigint, which JSON does not support.
   const results = rows.map((row) => ({ ...row, recentCost: String(row.recentCost) }))
   return c.json({ count: total?.count, next: null, previous: null, results })
 })

@@ -1,4 +1,6 @@
-/** Each page from navigation to usable beside a blank page, and from one page to another; a list of 100,000 scrolled beside a blank scroller; elements and heap. */
+/**
+ * Page load and navigation times beside a blank page, scrolling of 100,000 rows beside a blank scroller, DOM and heap.
+ */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test'
@@ -11,19 +13,19 @@ import { median, percentile } from './statistics.ts'
 /** Rows of the list that is scrolled. */
 const conversations = sized(100_000, 300)
 const sample = { flows: sized(100, 10), conversations, runs: sized(20_000, 100) }
-/** Of these the median counts. */
+/** The median of these counts. */
 const rounds = sized(5, 1)
-/** Frames of one scroll, and pixels in each: some 15,000 rows down and up again. */
+/** Frames of one scroll, and pixels in each: about 15,000 rows down and up again. */
 const scroll = { frames: sized(600, 20), step: sized(2000, 200) }
-/** Between two presses. */
+/** Pause between two clicks. */
 const restMs = sized(1_500, 200)
-/** How often the list and the blank scroller take turns. */
+/** Rounds in which the list and the blank scroller alternate. */
 const turns = sized(3, 1)
 
 /**
- * PRODUCT figures: elements of a page, frames and heap of a long list against the blank scroller and its own beginning; the
- * next visit of a list and of a small flow against a blank page, the first of that flow against the list of flows; ms from
- * one page to another that was loaded before.
+ * Limits: elements of a page; frame times and heap of a long list relative to the blank scroller and to its own start;
+ * the next visit of a list and of a small flow relative to a blank page, the first visit of that flow relative to the
+ * list of flows; ms of a navigation between loaded pages.
  */
 const limits = { elements: 1500, frames: 1.25, heap: 1.25, list: 5, flow: 6, firstFlow: 1.3, between: 100 }
 
@@ -32,9 +34,9 @@ interface Stop {
   path: string
   /** Its heading. */
   title?: string
-  /** What is there once the page can be used. */
+  /** Selector of an element that shows that the page is usable. */
   ready: string
-  /** The performance mark by which a page says itself that it can be used. */
+  /** The page's own performance mark for being usable. */
   mark?: string
 }
 
@@ -49,11 +51,14 @@ const stops: readonly Stop[] = [
 ]
 
 const blankPage = '<!doctype html><html lang="en"><title>Blank</title><h1>Blank</h1></html>'
-/** As tall as the list, with as many lines as a background can draw for nothing. */
+/** As tall as the list, with lines from a CSS background. */
 const blankScroller = `<!doctype html><html lang="en"><title>Scroller</title>
 <div id="box" style="height:100vh;overflow:auto"><div style="height:${conversations * 77}px;background:repeating-linear-gradient(#fff 0 76px,#ccc 76px 77px)"></div></div></html>`
 
-/** Milliseconds from the start of the navigation until an element is drawn and nothing is loading any more, or the mark is set. */
+/**
+ * Milliseconds from the start of the navigation until an element is rendered and loading has finished, or the mark is
+ * set.
+ */
 async function usable(page: Page, url: string, { ready, mark }: Pick<Stop, 'ready' | 'mark'>): Promise<number> {
   await page.goto(url)
   const found = await page.waitForFunction(
@@ -68,7 +73,7 @@ async function usable(page: Page, url: string, { ready, mark }: Pick<Stop, 'read
   return Number(await found.jsonValue())
 }
 
-/** Frame times of a scroll down and up again, in ms. `list` lies in the box that scrolls, or is it. */
+/** Frame times of a scroll down and up again, in ms. `list` is the scroll container or inside it. */
 async function frames(page: Page, list: string): Promise<number[]> {
   return page.evaluate(
     async ({ selector, count, step }) => {
@@ -91,7 +96,7 @@ async function frames(page: Page, list: string): Promise<number[]> {
   )
 }
 
-/** Bytes of living objects, after what is dead was collected. */
+/** Heap in bytes after garbage collection. */
 async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -147,7 +152,7 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
   })
 }
 
-/** Milliseconds from a press in the navigation until the page that it opens has its rows. */
+/** Milliseconds from a click in the navigation until the opened page has its rows. */
 async function pressed(page: Page, { path, title = '', ready }: Stop): Promise<number> {
   return page.evaluate(
     async ([link, heading, selector]) => {
@@ -172,12 +177,12 @@ async function betweenPages(context: BrowserContext, origin: string, report: Rep
   await page.goto(origin)
   await page.waitForSelector('nav a')
   const times = new Map<string, number[]>()
-  // In the first round they are loaded.
+  // The first round loads the code.
   for (let round = 0; round <= rounds; round += 1)
     for (const stop of lists) {
       const took = await pressed(page, stop)
       if (round > 0) times.set(stop.name, [...(times.get(stop.name) ?? []), took])
-      // What comes after the rows is no part of the next press.
+      // Work after the rows must not affect the next click.
       await page.waitForTimeout(restMs)
     }
   for (const [name, of] of times)
@@ -191,7 +196,7 @@ async function longList(context: BrowserContext, origin: string, scroller: strin
   await usable(list, `${origin}/inbox`, { ready: '[aria-label="Conversations"] a' })
   await blank.goto(scroller)
   const of = { list: new Array<number>(), blank: new Array<number>() }
-  // The first scroll warms both up and fills what the list keeps.
+  // The first scroll warms both up and fills the list's caches.
   await list.bringToFront()
   await frames(list, '[aria-label="Conversations"]')
   const before = await heapOf(list)

@@ -5,7 +5,7 @@ import { densestPlace, placedFlow } from './placed-flow.ts'
 
 const flow = placedFlow(2000)
 
-test('nothing has to be moved apart to be drawn: every node stays where it was put', () => {
+test('nothing has to be moved apart: every node keeps its position', () => {
   const sizeOf = ({ size }: Node) => size ?? { width: 216, height: 94 }
   const boxes = placeFlow(flow.nodes, flow.edges, { sizeOf }).place(null)
   const moved = flow.nodes.filter(({ id, position }) => {
@@ -15,7 +15,7 @@ test('nothing has to be moved apart to be drawn: every node stays where it was p
   expect(moved).toEqual([])
 })
 
-test('cards lie in the bounds, and apart', () => {
+test('cards are within the bounds, and do not overlap', () => {
   const { bounds } = flow
   expect(flow.cards.size).toBe(2000)
   const taken = new Set<string>()

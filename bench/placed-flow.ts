@@ -1,42 +1,42 @@
-/** Positions for a generated flow, as a tidy person would give them, and what a measurement wants to know about them. */
+/** Tidy positions for a generated flow, and facts for measurements. */
 import type { Node } from '#contract/flow.ts'
 import type { Size } from '#flow/place/flow-graph.ts'
 import type { NodeBox } from '#flow/place/layout.ts'
 import { type GeneratedFlow, generatedFlow } from './generated-flow.ts'
 
-/** Distance of one card to the next: enough room that nothing has to be moved apart to be drawn. */
+/** Distance between cards: enough that nothing has to be moved apart. */
 const pitch = { x: 300, y: 150 }
-/** A card without branches; the place of a node is known to this size whatever it shows. */
+/** A card without branches; used as the size of every node. */
 const card = { width: 216, height: 70 }
-/** Between the frame of a group and what it holds; above it stands its name. */
+/** Between the frame of a group and its content; its name is above. */
 const padding = 48
-/** Rows of nodes in a run; steps that stand in no group lie in twice as many places, every other one free. */
+/** Rows of nodes in a block; ungrouped steps take twice as many places, every other one free. */
 const rows = 4
-/** Runs of nodes that stand in no group are cut into pieces of this many. */
+/** Ungrouped nodes are split into blocks of this many. */
 const run = 14
-/** Width against height of the whole, as of a window. */
+/** Aspect ratio of the whole, like a window's. */
 const shape = 1.6
 
 interface Block extends Size {
-  /** Where each node lies from the block's corner, and frames of groups, outer ones first. */
+  /** Position of each node relative to the block's corner, and frames of groups, outer ones first. */
   spots: { node: Node; x: number; y: number }[]
   frames: { node: Node; box: NodeBox }[]
 }
 
-/** Nodes in `rows` rows that are read from left to right, as most edges lead; dense, or with every other place free. */
+/** Nodes in `rows` rows, from left to right, like most edges; dense, or with every other place free. */
 function rowsOf(nodes: readonly Node[], dense: boolean): Block {
   const step = dense ? 1 : 2
   const columns = step * Math.ceil(nodes.length / rows)
   const spots = nodes.map((node, index) => {
     const row = Math.floor((index * step) / columns)
-    // Like a chessboard: rows begin in turn with a node and with a free place.
+    // Like a chessboard: rows alternately start with a node and with a free place.
     const column = ((index * step) % columns) + (dense ? 0 : row % 2)
     return { node, x: column * pitch.x, y: row * pitch.y }
   })
   return { spots, frames: [], width: columns * pitch.x, height: rows * pitch.y }
 }
 
-/** A group with its own nodes on the left and the groups inside of it on their right. */
+/** A group with its own nodes on the left and nested groups on their right. */
 function framed(group: Node, own: Block, inner: readonly Block[]): Block {
   const block: Block = { spots: [], frames: [], width: 2 * padding, height: 0 }
   const add = (part: Block) => {
@@ -51,14 +51,14 @@ function framed(group: Node, own: Block, inner: readonly Block[]): Block {
   return block
 }
 
-/** The flow in blocks: each outermost group, and runs of nodes between them. */
+/** The flow in blocks: each outermost group, and the nodes between them. */
 function blocksOf(nodes: readonly Node[]): Block[] {
   const members = new Map<string, Node[]>()
   const groups = nodes.filter(({ type }) => type === 'group')
   for (const node of nodes)
     if (node.parent !== null) members.set(node.parent, [...(members.get(node.parent) ?? []), node])
   const made = new Map<string, Block>()
-  // A group comes after the one that holds it: from the last to the first, what lies inside is there already.
+  // A group comes after its container: in reverse order, its content is complete already.
   for (const group of groups.toReversed()) {
     const inside = members.get(group.id) ?? []
     const inner = inside.flatMap(({ id }) => made.get(id) ?? [])
@@ -100,7 +100,7 @@ function blocksOf(nodes: readonly Node[]): Block[] {
   return blocks
 }
 
-/** The box around boxes; all begin at 0 or beyond. */
+/** The bounding box of boxes; all begin at 0 or beyond. */
 function boundsOf(boxes: readonly NodeBox[]): NodeBox {
   const bounds = { x: 0, y: 0, width: 0, height: 0 }
   for (const box of boxes) {
@@ -111,9 +111,9 @@ function boundsOf(boxes: readonly NodeBox[]): NodeBox {
 }
 
 export interface PlacedFlow extends GeneratedFlow {
-  /** Where each card lies on the canvas, by the id of its node; groups are not among them. */
+  /** Positions of cards on the canvas by node id, without groups. */
   cards: Map<string, NodeBox>
-  /** The box around all of it. */
+  /** The bounding box of all. */
   bounds: NodeBox
 }
 
@@ -142,7 +142,10 @@ export function placedFlow(count: number, options: { seed?: number; groups?: boo
   return { nodes: placed, edges, cards, bounds: boundsOf([...cards.values(), ...frames.values()]) }
 }
 
-/** The middle of the window of this size that holds most cards, in canvas pixels; windows half a window apart are looked at. */
+/**
+ * The centre of the window of this size that contains most cards, in canvas pixels; windows are tried at half-window
+ * steps.
+ */
 export function densestPlace(cards: Iterable<NodeBox>, { width, height }: Size): { x: number; y: number } {
   const counts = new Map<string, { x: number; y: number; count: number }>()
   for (const { x, y } of cards) {

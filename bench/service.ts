@@ -1,4 +1,4 @@
-/** Reads of a list of 25 of 100,000 flows per second beside a naive route, memory and start times, on both databases. */
+/** Requests per second for 25 of 100,000 flows beside a naive route, memory and start times, on both databases. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -14,14 +14,14 @@ const flows = sized(100_000, 200)
 const clients = 32
 /** Seconds of one measurement; the first of each process is not counted. */
 const seconds = { warm: sized(2, 0.2), counted: sized(4, 0.5) }
-/** How often the naive route and the service take turns. */
+/** Rounds in which the naive route and the service alternate. */
 const rounds = sized(2, 1)
 
-/** Requests a second as a multiple of those of the naive route in the same run. */
+/** Minimum requests per second relative to the naive route in the same run. */
 const ratios = { postgres: 1.4, pglite: 1.9 } as const
-/** MB of one process. */
+/** Maximum MB of one process. */
 const memory = { postgres: 250, pglite: 600 } as const
-/** Milliseconds from spawn to the first answer. */
+/** Maximum milliseconds from spawn to the first answer. */
 const starts = { first: 6000, warm: 2000 } as const
 
 type Kind = keyof typeof ratios
@@ -37,7 +37,7 @@ async function command(env: Env, ...args: string[]): Promise<string> {
   return output.trim().split('\n').at(-1) ?? ''
 }
 
-/** Resident memory of a process in MB; 0 where the system does not tell. */
+/** Resident memory of a process in MB; 0 if the system does not report it. */
 function residentOf(pid: number): number {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024

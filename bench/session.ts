@@ -1,4 +1,4 @@
-/** The first account of a fresh service, and what the sample puts into it. */
+/** The first account of a fresh service, with the sample workspace. */
 import { join } from 'node:path'
 import { root, run } from '#scripts/program.mjs'
 import type { Service } from '#scripts/service.mjs'
@@ -10,7 +10,11 @@ export interface Cookie {
   value: string
 }
 
-/** Sets the service up. @param url its origin, as pages name it @param code the one-time code of its first start */
+/**
+ * Sets the service up.
+ * @param url its origin, as pages name it
+ * @param code the one-time code of its first start
+ */
 export async function sessionOf(url: string, code: string): Promise<Cookie[]> {
   const answer = await fetch(`${url}/api/setup/`, {
     method: 'POST',

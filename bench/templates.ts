@@ -1,13 +1,14 @@
 /**
- * Flow files of every format: how many are read with exact counts, how many bad ones refused. `--corpus DIR`: of another
- * folder. `--secrets`: which values are taken out of them, and whether planted secrets are found.
+ * Flow files of every format: files read with exact counts, and bad ones refused.
+ * `--corpus DIR`: of another folder. `--secrets`: the values that are removed as secrets, and whether planted secrets
+ * are found.
  */
 import { resolve } from 'node:path'
 import { type Corpus, corpusAt, outcomeOf, ownCorpus } from '#scripts/corpus/flow-corpus.ts'
 import { bench, type Report } from './harness.ts'
 import { measureCorpus, measurePlanted } from './templates/secrets.ts'
 
-/** How many of the files come to what they should; the others are named. */
+/** Number of files with the expected result; the others are listed. */
 function countExact(folder: string, files: Corpus['files']): number {
   const wrong = files.flatMap(({ file, expected }) => {
     const outcome = outcomeOf(folder, file)

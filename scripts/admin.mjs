@@ -1,4 +1,4 @@
-/** `npm run account|key|sample|backup|restore -- …`: the command line of the service, built when it is not yet. */
+/** `npm run account|key|sample|backup|restore -- …`: the command line of the service, built if needed. */
 import { join } from 'node:path'
 import { build } from './build.mjs'
 import { install } from './install.mjs'

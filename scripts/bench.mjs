@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--json] [--check] [--smoke]`: runs bench/NAME.ts; without a name it lists them. */
+/** `npm run bench -- NAME [--json] [--check] [--smoke]`: runs bench/NAME.ts; without a name it lists all. */
 import { aboutBench, benches, runBench } from './benches.mjs'
 import { build } from './build.mjs'
 import { install } from './install.mjs'

@@ -1,4 +1,4 @@
-/** The benches: a file of bench/ that runs one. Those beside them are parts of several. */
+/** The benches: files of bench/ that run one. Files in its folders are their parts. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runInstalled } from './program.mjs'
@@ -8,7 +8,7 @@ const folder = join(root, 'bench')
 /** @param {string} name */
 const textOf = (name) => readFileSync(join(folder, `${name}.ts`), 'utf8')
 
-/** @returns {readonly string[]} their names */
+/** @returns {readonly string[]} names of all benches */
 export function benches() {
   return readdirSync(folder)
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
@@ -22,20 +22,20 @@ export function aboutBench(name) {
 }
 
 /**
- * Run a bench on what is built.
+ * Run a bench on the built product.
  * @param {string} name
  * @param {readonly string[]} flags
  * @param {Parameters<typeof runInstalled>[2]} options
  */
 export const runBench = (name, flags, options) => runInstalled('tsx', [join(folder, `${name}.ts`), ...flags], options)
 
-/** Two cores are what the slowest machine we test on has, and much of a bench is waiting. */
+/** The slowest test machine has two cores, and much of a bench is waiting. */
 const atOnce = 2
 
 /**
  * The smoke run of every bench.
  * @param {NodeJS.ProcessEnv} env
- * @returns {Promise<{ report: import('./reports.mjs').Report, output: string, ms: number }>} `output` of those that failed
+ * @returns {Promise<{ report: import('./reports.mjs').Report, output: string, ms: number }>} `output` of the failed ones
  */
 export async function runSmokes(env) {
   const began = performance.now()

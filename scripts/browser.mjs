@@ -1,15 +1,15 @@
-/** Finds a Chromium for the browser tests, or gets one. */
+/** Finds a Chromium for the browser tests, or installs one. */
 import { existsSync } from 'node:fs'
 import { join, delimiter } from 'node:path'
 import { chromium } from '@playwright/test'
 import { run, runInstalled } from './program.mjs'
 
-/** Chromium without windows: Debian's package, and the name of its program. It does the same with a tenth less of the processor. */
+/** Headless Chromium: Debian's package, and the name of its program. It uses a tenth less CPU. */
 const shell = 'chromium-headless-shell'
 
 const names = [shell, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome', 'msedge']
 
-/** Where a browser lies that is not on the PATH. */
+/** Usual places of a browser that is not on the PATH. */
 const usual = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -17,7 +17,7 @@ const usual = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** There is no browser and none can be had; the message says how to get one. */
+/** There is no browser and none can be installed; the message has the remedy. */
 export class NoBrowser extends Error {}
 
 /** @returns {string | undefined} */
@@ -27,10 +27,10 @@ function systemBrowser() {
   return [...names.flatMap((name) => folders.map((folder) => join(folder, name + suffix))), ...usual].find(existsSync)
 }
 
-/** Whether packages of Debian can be installed here. */
+/** Whether Debian packages can be installed here. */
 const hasPackages = () => process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
 
-/** @param {string} name of Debian's @returns {Promise<string>} what the installation said */
+/** @param {string} name Debian package @returns {Promise<string>} output of the installation */
 async function installPackage(name) {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const { output } = await run('apt-get', ['install', '-y', '--no-install-recommends', name], { env })
@@ -56,8 +56,8 @@ function presentBrowser() {
 }
 
 /**
- * The browser for the tests; when there is none it is installed: Debian's package as root, else Playwright's.
- * Where packages can be installed, the one without windows is, though there be another.
+ * The browser for the tests; if there is none, it is installed: Debian's package as root, else Playwright's. If
+ * packages can be installed, the headless one is, even if another browser exists.
  * @returns {Promise<string>}
  * @throws {NoBrowser}
  */
@@ -68,7 +68,7 @@ export async function findBrowser() {
   console.log('  installing a browser for the tests …')
   let said = ''
   if (hasPackages()) {
-    // Without a network it is soon known that there is none.
+    // Fails fast without a network.
     await run('apt-get', ['update', '-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=15'])
     said += await installPackage(shell)
     if (systemBrowser() === undefined) said += await installPackage('chromium')

@@ -1,4 +1,4 @@
-/** Builds console and service into dist/, each only when one of its sources has changed. */
+/** Builds console and service into dist/, each only if one of its sources has changed. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ import { say, StepFailed } from './step.mjs'
 
 const shared = ['lib', 'contract', 'flow', 'package.json', 'package-lock.json', 'tsconfig.json']
 
-/** What is built, from what, by which configuration. */
+/** Targets with their sources and configuration. */
 const parts = [
   {
     name: 'web',
@@ -24,7 +24,7 @@ const parts = [
 ]
 
 /**
- * Every file below a path, in a fixed order; tests are no part of a build.
+ * Every file below a path, in a fixed order, without tests.
  * @param {string} path relative to the root
  * @returns {string[]}
  */
@@ -38,7 +38,7 @@ function filesOf(path) {
 }
 
 /**
- * A digest of names and contents: dates lie after a checkout or a copy.
+ * A digest of names and contents: modification times are wrong after a checkout or a copy.
  * @param {readonly string[]} sources
  */
 function fingerprint(sources) {
@@ -59,8 +59,8 @@ async function buildPart({ name, config, sources }) {
   const stamp = join(root, 'dist', `${name}.stamp`)
   const print = fingerprint([config, ...sources])
   if (existsSync(target) && existsSync(stamp) && readFileSync(stamp, 'utf8') === print) return undefined
-  // Built beside and moved into place at the end: a build that fails leaves the last good one, and two builds at once
-  // do not write into each other's files.
+  // Built in a temporary folder and renamed at the end: a failed build keeps the last good one, and two builds do not
+  // write to each other's files.
   const next = join(root, 'dist', `.${name}-${process.pid}`)
   const old = `${next}-old`
   mkdirSync(next, { recursive: true })
@@ -83,9 +83,9 @@ async function buildPart({ name, config, sources }) {
   }
 }
 
-/** @throws {StepFailed} with what the builder said */
+/** @throws {StepFailed} with the output of the builder */
 export async function build() {
-  // A syntax error is as a rule in one of the two; both are let finish so that no half-written folder stays.
+  // A syntax error is usually in one of the two; both finish, so that no half-written folder remains.
   const results = await Promise.allSettled(parts.map(buildPart))
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected') throw result.reason
@@ -97,7 +97,9 @@ export async function build() {
   if (isNew && !process.env.DATABASE_URL) await packEmptyDatabase()
 }
 
-/** An empty database to unpack at a first start, which is quicker than making one there. It is kept beside the packages. */
+/**
+ * An empty database to unpack at a first start, which is faster than creating one. It is stored beside the packages.
+ */
 async function packEmptyDatabase() {
   const { code, output, ms } = await run(process.execPath, [join(root, 'dist/server/command.mjs'), 'template'])
   if (code !== 0) throw new StepFailed('The empty database could not be packed; the reason stands above.', output)

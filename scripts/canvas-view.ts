@@ -1,4 +1,4 @@
-/** What the canvas of an open page shows, and bringing it to a zoom as a hand does: for measurements and pictures. */
+/** Reads the view of a page's canvas, and zooms it by the mouse wheel: for measurements and screenshots. */
 import type { Page } from '@playwright/test'
 
 /** Viewport of the canvas: its corner in pixels of the canvas element. */
@@ -8,9 +8,9 @@ export interface View {
   zoom: number
 }
 
-/** React Flow's zoom (d3-zoom): a factor of two for so many pixels of the wheel. */
+/** React Flow's zoom (d3-zoom): pixels of the wheel for a factor of two. */
 export const wheelPerDoubling = 500
-/** A zoom that runs as an animation is let come to its end before the wheel is turned again. */
+/** An animated zoom is awaited before the wheel is turned again. */
 const patience = { looks: 20, between: 100, looksPerTurn: 5 }
 
 /** The viewport of React Flow, relative to the canvas; null on a page without one. */
@@ -22,7 +22,7 @@ export const viewOf = (page: Page): Promise<View | null> =>
     return { x: e, y: f, zoom: a }
   })
 
-/** Brings the view to exactly this zoom, the point staying where it is; answers false where it does not come. */
+/** Brings the view to exactly this zoom around a point; returns false if that fails. */
 export async function zoomTo(page: Page, { x, y }: { x: number; y: number }, zoom: number): Promise<boolean> {
   await page.mouse.move(x, y)
   for (let look = 0; look < patience.looks; look += 1) {

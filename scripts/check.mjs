@@ -1,4 +1,4 @@
-/** `npm run check`: what can be said about the code without running it, in seconds. `npm run fix` mends what it can. */
+/** `npm run check`: static checks of the code, in seconds. `npm run fix` fixes what it can. */
 import { runChecks } from './checks/checks.mjs'
 import { install } from './install.mjs'
 import { endOnSignals } from './program.mjs'

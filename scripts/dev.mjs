@@ -6,7 +6,7 @@ import { endOnSignals, leave, root, runInstalled } from './program.mjs'
 import { readFlags } from './settings.mjs'
 import { runScript } from './step.mjs'
 
-/** Where the console is served in development. */
+/** Port of the console in development. */
 const port = 5173
 
 endOnSignals()
@@ -18,7 +18,7 @@ await runScript(async () => {
     ...process.env,
     ...env,
     PORT: String(api),
-    // The browser speaks to the development server, so that is the origin that may write.
+    // The browser's origin is the development server, which has to be allowed to write.
     PUBLIC_URL: `http://127.0.0.1:${port}`,
   }
   const watch = runInstalled('tsx', ['watch', join(root, 'server/boot/main.ts'), ...switches], {
@@ -29,7 +29,7 @@ await runScript(async () => {
     env: { ...process.env, DEV_API: `http://127.0.0.1:${api}` },
     show: true,
   })
-  // Whichever ends first (a port in use, a wrong setting) has said why; without it the other is of no use.
+  // The first one that ends (a port in use, a wrong setting) has reported why; the other one is useless without it.
   const { code } = await Promise.race([watch, web])
   return leave(code)
 })

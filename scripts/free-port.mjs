@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 
 /**
- * A port of 127.0.0.1 that nobody listens on now.
+ * A free port of 127.0.0.1.
  * @returns {Promise<number>}
  */
 export function freePort() {

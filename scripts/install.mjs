@@ -1,10 +1,10 @@
-/** Installs what package-lock.json names, and nothing when it is there already. */
+/** Installs the packages of package-lock.json, unless they are installed already. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './program.mjs'
 import { say, StepFailed } from './step.mjs'
 
-/** The Node versions that package.json "engines" names; older ones miss what the tools need. */
+/** The Node versions of package.json "engines"; older ones lack features that the tools need. */
 const supported = [
   { major: 20, minor: 19 },
   { major: 22, minor: 12 },
@@ -18,7 +18,7 @@ export function nodeIsSupported(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const line = supported.find((each) => each.major === major)
   if (line !== undefined) return minor >= line.minor
-  // Odd lines between the two never had what their neighbours got late.
+  // Odd versions between the two did not get the later features of their neighbours.
   return major > 22
 }
 
@@ -33,8 +33,8 @@ function checkNode() {
 /** @typedef {Record<string, { version?: string, optional?: boolean, devOptional?: boolean }>} Packages */
 
 /**
- * Whether what is installed is what the lock file asks for. npm writes its own copy of the lock file as the last thing
- * of an installation, so a broken-off one is seen as well. Packages for other platforms may be missing.
+ * Whether the installed packages match the lock file. npm writes its own copy of the lock file at the end of an
+ * installation, so an interrupted one is detected as well. Packages for other platforms may be missing.
  * @param {Packages} wanted packages of package-lock.json
  * @param {Packages} present packages of node_modules/.package-lock.json
  */

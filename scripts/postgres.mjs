@@ -1,6 +1,6 @@
 /**
- * A private Postgres for tests and measurements: in a temporary folder, on a free port, gone at the end.
- * TEST_DATABASE_URL names one that is running already; PG_BIN_DIR a folder with `initdb` and `postgres`.
+ * A private Postgres for tests and measurements: in a temporary folder, on a free port, removed at the end.
+ * TEST_DATABASE_URL names a running one; PG_BIN_DIR a folder with `initdb` and `postgres`.
  */
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -9,12 +9,12 @@ import { delimiter, join } from 'node:path'
 import { freePort } from './free-port.mjs'
 import { beforeSignalEnds, follow, run } from './program.mjs'
 
-/** How long a start may take on a busy machine; it takes 0.8 s on an idle one. */
+/** Maximum start time on a busy machine; it takes 0.8 s on an idle one. */
 const startLimit = 60_000
 
 /** @typedef {{ url: string, stop: () => Promise<void> }} Postgres */
 
-/** There is no Postgres and none can be had; the message says how to get one. */
+/** There is no Postgres and none can be installed; the message has the remedy. */
 export class NoPostgres extends Error {}
 
 const suffix = process.platform === 'win32' ? '.exe' : ''
@@ -36,7 +36,7 @@ function findPrograms() {
 
 const isRoot = () => process.getuid?.() === 0
 
-/** Debian's package, where we may install it. */
+/** Installs Debian's package, if possible. */
 async function installPrograms() {
   if (!isRoot() || !existsSync('/usr/bin/apt-get')) return undefined
   console.log('  installing PostgreSQL from the system’s packages …')
@@ -48,7 +48,7 @@ async function installPrograms() {
 }
 
 /**
- * Postgres refuses to run as root; Debian's package brings a user for it.
+ * Postgres refuses to run as root; Debian's package creates a user for it.
  * @returns {{ uid?: number, gid?: number }}
  */
 function whoRuns() {
@@ -80,7 +80,7 @@ function untilReady(server) {
 }
 
 /**
- * Start a Postgres of our own, or hand on the one of TEST_DATABASE_URL. Close every connection before `stop`.
+ * Start a private Postgres, or use that of TEST_DATABASE_URL. Close every connection before `stop`.
  * @returns {Promise<Postgres>} `url` names a user who may create databases
  * @throws {NoPostgres} when there is none and none can be installed
  */
@@ -113,7 +113,7 @@ export async function startPostgres() {
     )
     const letGo = follow(server)
     const ended = new Promise((done) => void server.once('exit', done))
-    // The last resort: a test run that is killed hard still takes its database with it where it can.
+    // The last resort: a killed test run stops its database too, if it can.
     process.once('exit', () => {
       if (server.exitCode === null && server.kill('SIGQUIT')) forget()
     })

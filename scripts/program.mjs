@@ -8,8 +8,8 @@ export const root = resolve(import.meta.dirname, '..')
 /**
  * @typedef {object} Outcome
  * @property {number} code exit code; 1 when a signal ended it, 127 when it could not be started
- * @property {string} output what it wrote to both streams, in order
- * @property {number} ms how long it took
+ * @property {string} output of both streams, in order
+ * @property {number} ms duration
  */
 
 /**
@@ -34,7 +34,7 @@ export function run(program, args, options = {}) {
       uid,
       gid,
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      // A test runner that is told to end leaves its workers to themselves; as a group they can all be told.
+      // A test runner that is stopped does not stop its workers; as a group they all get the signal.
       detached: !show && hasGroups,
     })
     const letGo = follow(child, !show && hasGroups)
@@ -52,19 +52,19 @@ export function run(program, args, options = {}) {
   })
 }
 
-/** Windows knows no groups of processes. */
+/** Windows has no process groups. */
 const hasGroups = process.platform !== 'win32'
 
 /**
- * What was started and has not ended, and whether all that it started in turn is one group with it.
+ * Running child processes, and whether each is the leader of a process group with its descendants.
  * @type {Map<import('node:child_process').ChildProcess, boolean>}
  */
 const children = new Map()
 
 /**
- * What this program started ends with it.
+ * Ends a child process together with this program.
  * @param {import('node:child_process').ChildProcess} child
- * @param {boolean} [leadsGroup] it was started as the first of a group
+ * @param {boolean} [leadsGroup] it was started as the leader of a process group
  * @returns {() => void} call it when the child has ended
  */
 export function follow(child, leadsGroup = false) {
@@ -76,14 +76,14 @@ export function follow(child, leadsGroup = false) {
 const farewells = []
 
 /**
- * Do something before this program ends because of Ctrl C or SIGTERM.
+ * Registers a function that runs before this program ends because of Ctrl C or SIGTERM.
  * @param {() => unknown} farewell may return a promise
  */
 export function beforeSignalEnds(farewell) {
   farewells.push(farewell)
 }
 
-/** How long children may take to end in order: a test runner ends its browsers and services first. */
+/** Maximum time for children to shut down: a test runner ends its browsers and services first. */
 const endLimit = 20_000
 const askEvery = 100
 
@@ -106,8 +106,8 @@ async function endChild({ pid }, leadsGroup, signal) {
 
 /**
  * @param {number} target of `process.kill`
- * @param {NodeJS.Signals | 0} signal 0 = none, it is only asked
- * @returns {boolean} whether there was anybody to tell
+ * @param {NodeJS.Signals | 0} signal 0 = none, only checks whether it exists
+ * @returns {boolean} whether the process existed
  */
 function tell(target, signal) {
   try {
@@ -118,9 +118,9 @@ function tell(target, signal) {
 }
 
 /**
- * End in order: children first, then the farewells.
+ * Shut down: children first, then the registered functions.
  * @param {number} code exit code
- * @param {NodeJS.Signals} [signal] what the children are told
+ * @param {NodeJS.Signals} [signal] sent to the children
  */
 export async function leave(code, signal = 'SIGTERM') {
   await Promise.allSettled([...children].map(([child, leadsGroup]) => endChild(child, leadsGroup, signal)))
@@ -128,10 +128,10 @@ export async function leave(code, signal = 'SIGTERM') {
   process.exit(code)
 }
 
-/** Exit codes that shells know for the signals. */
+/** Exit codes of shells for the signals. */
 const codes = /** @type {const} */ ({ SIGINT: 130, SIGTERM: 143, SIGHUP: 129 })
 
-/** Turn signals into an orderly end. */
+/** Turn signals into an orderly shutdown. */
 export function endOnSignals() {
   process.once('SIGINT', () => void leave(codes.SIGINT, 'SIGINT'))
   process.once('SIGTERM', () => void leave(codes.SIGTERM))
@@ -139,9 +139,9 @@ export function endOnSignals() {
 }
 
 /**
- * The program that an installed package brings, as arguments for Node.
+ * The program of an installed package, as arguments for Node.
  * @param {string} name of the package
- * @param {string} [program] its program, where it has several
+ * @param {string} [program] its program, if it has several
  * @returns {string} path of its JavaScript file
  */
 function installed(name, program = name) {
@@ -179,7 +179,8 @@ export function npm(args, options) {
 }
 
 /**
- * Environment of the service's process, for glibc's allocator (ignored elsewhere): without it each thread keeps freed memory
- * in an arena of its own. After the sample and 6,000 runs the process holds 660 MB instead of 770 (`bench -- memory`).
+ * Environment of the service's process, for glibc's allocator (ignored elsewhere): without it each thread keeps freed
+ * memory in an arena of its own. After the sample and 6,000 runs the process uses 660 MB instead of 770 (`bench --
+ * memory`).
  */
 export const allocatorSettings = { MALLOC_ARENA_MAX: '2' }

@@ -1,4 +1,7 @@
-/** Reads from the reports of the test runners how many tests passed, failed and were skipped, and how to run again what failed. */
+/**
+ * Reads from the reports of the test runners how many tests passed, failed and were skipped, and the commands that
+ * repeat the failed ones.
+ */
 import { relative } from 'node:path'
 import { root } from './program.mjs'
 
@@ -6,8 +9,8 @@ import { root } from './program.mjs'
 
 /**
  * @typedef {object} Failure
- * @property {string} name of the test, with what it stands in
- * @property {string} again the command that runs just this test
+ * @property {string} name of the test, with its suites
+ * @property {string} again the command that runs only this test
  */
 
 /** @typedef {Counts & { failures: Failure[] }} Report */
@@ -18,20 +21,20 @@ import { root } from './program.mjs'
 /** @typedef {{ title: string, file: string, line: number, ok: boolean, tests: { status: string }[] }} PlaywrightTest */
 /** @typedef {{ title: string, specs?: PlaywrightTest[], suites?: PlaywrightSuite[] }} PlaywrightSuite */
 
-/** What only `npm test -- --all` runs. */
+/** Tag of tests that only `npm test -- --all` runs. */
 export const wholeRunTag = 'all'
 
 /** @param {string} text @returns {string} one argument of a shell */
 const argument = (text) => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** @param {string} text of a test's name @returns {string} a pattern that matches it alone */
+/** @param {string} text of a test's name @returns {string} a pattern that matches only it */
 const literal = (text) => text.replaceAll(/[$()*+.?[\\\]^{|}]/g, String.raw`\$&`)
 
 /**
  * @param {string} text vitest's JSON report
- * @param {boolean} isWholeRun otherwise what its tag leaves to the whole run is no skipped test
+ * @param {boolean} isWholeRun otherwise tests with the tag of the whole run do not count as skipped
  * @returns {Report} a file that could not be loaded counts as one failure
- * @throws {SyntaxError} the report was not written to its end
+ * @throws {SyntaxError} the report is truncated
  */
 export function vitestReport(text, isWholeRun) {
   /** @type {{ testResults: VitestFile[] }} */
@@ -60,7 +63,7 @@ export function vitestReport(text, isWholeRun) {
 /**
  * @param {string} text Playwright's JSON report
  * @returns {Report}
- * @throws {SyntaxError} the report was not written to its end
+ * @throws {SyntaxError} the report is truncated
  */
 export function playwrightReport(text) {
   /** @type {{ suites: PlaywrightSuite[], errors: { message: string }[], stats: { expected: number, skipped: number } }} */
@@ -73,7 +76,7 @@ export function playwrightReport(text) {
 
 /**
  * @param {PlaywrightSuite} suite
- * @param {readonly string[]} within titles around it
+ * @param {readonly string[]} within titles of the surrounding suites
  * @returns {Failure[]}
  */
 function failedTests(suite, within) {

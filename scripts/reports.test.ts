@@ -33,7 +33,7 @@ test('vitest: passed, failed, skipped and to do', () => {
   })
 })
 
-test('vitest: what its tag leaves to the whole run is not skipped, but there it is', () => {
+test('vitest: tests with the tag of the whole run do not count as skipped, but in the whole run they do', () => {
   const text = vitest(file('passed', { fullName: 'sums a million', status: 'skipped', tags: ['all'] }))
   expect(vitestReport(text, false).skipped).toBe(0)
   expect(vitestReport(text, true).skipped).toBe(1)
@@ -47,7 +47,7 @@ test('vitest: a file that cannot be loaded is a failure, one with failed tests i
   ])
 })
 
-test('Playwright: failed tests by their place, and an error outside any test', () => {
+test('Playwright: failed tests by their location, and an error outside any test', () => {
   const failed = { title: 'renames', file: 'flow.e2e.ts', line: 12, ok: false }
   const text = JSON.stringify({
     suites: [{ title: 'flow.e2e.ts', specs: [{ ...failed, ok: true }], suites: [{ title: 'menu', specs: [failed] }] }],
@@ -65,7 +65,7 @@ test('Playwright: failed tests by their place, and an error outside any test', (
   })
 })
 
-test('a report that was not written to its end is refused', () => {
+test('a truncated report is refused', () => {
   expect(() => vitestReport('', true)).toThrow(SyntaxError)
   expect(() => playwrightReport('{')).toThrow(SyntaxError)
 })

@@ -23,7 +23,7 @@ const server = [
   ['server/boot'],
 ]
 
-/** What draws in the worker knows no React. @type {Floors} */
+/** Rooms for the worker, without React. @type {Floors} */
 const canvasWorker = [
   ['src/canvas/geometry'],
   ['src/canvas/model'],
@@ -54,7 +54,7 @@ const consoleRooms = [
   ...pages,
 ]
 
-/** Rooms that a room does not import although they are below it. @type {ReadonlyMap<string, readonly string[]>} */
+/** Rooms that a room may not import although they are below it. @type {ReadonlyMap<string, readonly string[]>} */
 const apart = new Map([
   ['src/ui', ['contract', 'flow']],
   ...[...canvasWorker, ...canvasReact].flat().map((room) => /** @type {[string, string[]]} */ ([room, ['src/api']])),
@@ -77,12 +77,12 @@ const stacked = (base, floors) =>
 /** @type {readonly Room[]} */
 export const rooms = [...stacked([], shared), ...stacked(shared, server), ...stacked(shared, consoleRooms)]
 
-/** Rooms that a worker runs, those that may use React, and those of them that may use React Flow. */
+/** Rooms for workers, those that may use React, and those of them that may use React Flow. */
 export const workerRooms = new Set(canvasWorker.flat())
 export const reactRooms = new Set(consoleRooms.flat().filter((room) => !workerRooms.has(room)))
 export const reactFlowRooms = new Set(canvasReact.flat())
 /** Rooms that may use the packages of the service. */
 export const serverRooms = new Set(server.flat())
 
-/** How a room is written in an import (package.json, `imports`). @param {string} room */
+/** The name of a room in an import (package.json, `imports`). @param {string} room */
 export const importName = (room) => `#${room.replace(/^src\//, '')}`

@@ -1,6 +1,6 @@
 /**
- * `npm run screens -- DIR`: a picture of every page at three widths in both themes, from a service of its own with the
- * sample workspace: DIR/<page>-<width>-<theme>.png, written over what is there.
+ * `npm run screens -- DIR`: a screenshot of every page at three widths in both themes, from a service of its own with
+ * the sample workspace: DIR/<page>-<width>-<theme>.png, overwriting existing files.
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -16,7 +16,7 @@ const sizes = [
   { width: 360, height: 740 },
 ]
 
-/** Who is there: nobody yet, an owner of an empty account, an owner with the sample workspace. */
+/** State of the service: no account, an owner of an empty account, an owner with the sample workspace. */
 const stages = /** @type {const} */ (['nobody', 'empty', 'sample'])
 
 /**
@@ -24,7 +24,7 @@ const stages = /** @type {const} */ (['nobody', 'empty', 'sample'])
  * @property {string} name
  * @property {(typeof stages)[number]} stage
  * @property {string} path `:id`, `:node` and `:conversation` are filled in with examples
- * @property {string} [ready] what must be seen before the picture is taken
+ * @property {string} [ready] selector that must be visible before the screenshot
  * @property {boolean} [signedOut]
  * @property {string} [breaks] requests to this path fail as if the service were broken
  */
@@ -64,14 +64,14 @@ const screens = [
 
 const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
 
-/** What a service that is broken answers. */
+/** Answer of a broken service. */
 const broken = {
   status: 500,
   contentType: 'application/json',
   body: JSON.stringify({ detail: 'Something went wrong here.', code: 'internal', request_id: 'req_example' }),
 }
 
-/** A page that is still loading after this is pictured as it is, and the line says so. */
+/** A page that is still loading after this is captured as it is, which the output reports. */
 const readyLimit = 10_000
 
 /** @typedef {import('@playwright/test').APIRequestContext} Caller */
@@ -88,7 +88,7 @@ async function call(caller, method, path, data) {
   return answer.json()
 }
 
-/** Large enough to show something, small enough to be read. */
+/** Large enough to be representative, small enough to be legible. */
 const exampleNodes = 24
 
 /** @typedef {{ node_count: number }} Sized */
@@ -109,7 +109,7 @@ async function exampleFlow(caller) {
  * @param {import('@playwright/test').Page} page
  * @param {Screen} screen
  * @param {string} path
- * @returns {Promise<boolean>} whether the page came to rest
+ * @returns {Promise<boolean>} whether the page finished loading
  */
 async function open(page, screen, path) {
   if (screen.breaks !== undefined) await page.route(screen.breaks, (route) => route.fulfill(broken))

@@ -1,12 +1,12 @@
 /**
- * Before the service tests: builds what has changed, because some of them start whole processes, and a process from the
- * sources spends seconds on translating them. Makes sure that TEST_DATABASE_URL names a Postgres, so that `npx vitest run server/…`
- * tests both databases as well. "none" = this machine has no Postgres; tests then see no TEST_DATABASE_URL.
+ * Global setup of the service tests: builds what has changed, because some of them start whole processes, and starting
+ * from the sources takes seconds. Makes sure that TEST_DATABASE_URL names a Postgres, so that `npx vitest run server/…`
+ * tests both databases as well. "none" = this machine has no Postgres; tests then have no TEST_DATABASE_URL.
  */
 import { build } from './build.mjs'
 import { NoPostgres, startPostgres } from './postgres.mjs'
 
-/** @returns {Promise<(() => Promise<void>) | undefined>} what ends it */
+/** @returns {Promise<(() => Promise<void>) | undefined>} teardown function */
 export async function setup() {
   await build()
   if (process.env.TEST_DATABASE_URL === 'none') {

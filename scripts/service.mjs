@@ -1,4 +1,7 @@
-/** Starts the built service for browser tests, measurements and screenshots: own port, own folder, gone at the end. */
+/**
+ * Starts the built service for browser tests, measurements and screenshots: on its own port and folder, removed at the
+ * end.
+ */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,28 +10,31 @@ import { freePort } from './free-port.mjs'
 import { allocatorSettings, beforeSignalEnds, follow, root } from './program.mjs'
 import { settings } from './settings.mjs'
 
-/** How long the first start may take while other tests use the machine; 6 s is the figure for an idle one, and more than 60 s were seen on one with twenty times its work. */
+/**
+ * Maximum time of the first start while other tests use the machine; 6 s on an idle one, and more than 60 s were
+ * measured under twenty times its load.
+ */
 const startLimit = 120_000
-/** How long a stop in order may take before the process is ended hard. */
+/** Maximum time of an orderly stop before the process is killed. */
 const stopLimit = 15_000
-/** How often a starting service is asked whether it is there. */
+/** Polling interval while the service starts. */
 const askEvery = 100
 
 /**
  * @typedef {object} Service
- * @property {string} url origin, without a slash at the end
+ * @property {string} url origin, without a trailing slash
  * @property {string} dataDir
  * @property {() => number} pid
- * @property {() => string} log what it has said since the last start
+ * @property {() => string} log its output since the last start
  * @property {() => string} setupCode the one-time code of the first start
- * @property {() => Promise<number>} start starts it again after a stop, at the same address on the same data; ms to the first answer
+ * @property {() => Promise<number>} start restarts it after a stop, with the same URL and data; returns ms to the first answer
  * @property {(signal?: NodeJS.Signals) => Promise<void>} stop ends the process; the data stay
  * @property {() => Promise<void>} remove ends the process and removes its data, unless the folder was given
  */
 
 /**
- * @param {string} log what the service said
- * @returns {string} the one-time code in the address it asked to open
+ * @param {string} log output of the service
+ * @returns {string} the one-time code in the printed URL
  */
 function setupCodeIn(log) {
   const code = log.match(/[?#&]code=([\w.~%-]+)/)?.[1]
@@ -36,12 +42,12 @@ function setupCodeIn(log) {
   return decodeURIComponent(code)
 }
 
-/** A setting of the person who runs the tests is not one of the tests. */
+/** Settings of the developer's environment must not affect tests. */
 const untouched = Object.fromEntries(settings.filter(({ value }) => value !== '').map(({ name }) => [name, undefined]))
 
 /**
  * @param {{ env?: Record<string, string | undefined>, args?: readonly string[], dataDir?: string, port?: number, program?: readonly string[] }} [options]
- *   `program`: what Node is to run in place of the built service
+ *   `program`: arguments for Node instead of the built service
  * @returns {Promise<Service & { startMs: number }>} `startMs` from spawn to the first answer
  */
 export async function startService(options = {}) {
@@ -117,8 +123,8 @@ async function untilAnswers(url, child, said) {
   for (;;) {
     if (hasEnded(child)) throw new Error(`The service ended with code ${child.exitCode}:\n${said()}`)
     if (performance.now() > limit) throw new Error(`The service did not answer in ${startLimit / 1000} s:\n${said()}`)
-    // Refused while it is not listening yet, 503 while it starts: both mean "ask again". What stands in front of a foreign
-    // service passes on whatever that one says to a path that it does not know.
+    // Refused while it is not listening yet, 503 while it starts: both mean "retry". A proxy in front of a foreign
+    // service passes on whatever that one answers for an unknown path.
     const response = await fetch(`${url}/api/setup/`).catch(() => undefined)
     await response?.body?.cancel()
     if (response !== undefined && response.status !== 503) return

@@ -1,4 +1,4 @@
-/** Every setting of the service: the environment variable, and the flag of the same name that `npm start --` takes. */
+/** Every setting of the service: the environment variable, and the flag of the same name for `npm start --`. */
 
 /** @typedef {{ name: string, value: string, text: string }} Setting `value` names what is expected, '' = a switch */
 
@@ -38,12 +38,12 @@ export const settings = [
 /** @param {string} name @returns {string} "DATA_DIR" → "--data-dir" */
 const flagOf = (name) => `--${name.toLowerCase().replaceAll('_', '-')}`
 
-/** A flag that does not exist or has no value. */
+/** An unknown flag, or one without a value. */
 export class WrongFlag extends Error {}
 
 /**
- * Flags as environment: `--port 5000`, `--port=5000`; a switch takes no value. `--sample` and `--open` are no
- * variables of their own and stay arguments of the service.
+ * Flags as environment: `--port 5000`, `--port=5000`; a switch takes no value. `--sample` and `--open` have
+ * no variables and stay arguments of the service.
  * @param {readonly string[]} args
  * @returns {{ env: Record<string, string>, switches: string[], help: boolean }}
  * @throws {WrongFlag}

@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running console, doing nothing twice. */
+/** `npm start`: from a fresh clone to a running console, repeating nothing. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -17,7 +17,7 @@ function flagsOrExplain(args) {
 }
 
 /**
- * Run the service in the foreground; it gets the signals and decides about the exit code.
+ * Run the service in the foreground; it gets the signals and determines the exit code.
  * @param {readonly string[]} switches
  * @param {Record<string, string>} env
  * @returns {Promise<number>}
@@ -29,7 +29,8 @@ function serve(switches, env) {
     stdio: 'inherit',
     env: { ...allocatorSettings, ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production', ...env },
   })
-  // Ctrl C reaches the service through the terminal as well; told twice it would stop at once instead of in order.
+  // Ctrl C reaches the service through the terminal as well; a second signal would stop it immediately instead of in
+  // order.
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) service.kill('SIGINT')
   })

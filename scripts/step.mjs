@@ -1,4 +1,4 @@
-/** One line a step: what, how long, and only when it failed what it said. */
+/** One line per step: name, duration, and the output only on failure. */
 
 const width = 34
 
@@ -18,7 +18,7 @@ export function say(result, name, ms, note = '') {
 }
 
 /**
- * Print what a failed program said, set off from the steps.
+ * Print the output of a failed program, indented below the steps.
  * @param {string} output
  */
 export function quote(output) {
@@ -26,11 +26,11 @@ export function quote(output) {
   if (text !== '') console.log(text.replaceAll(/^/gm, '    '))
 }
 
-/** A step cannot go on; the message says what happened and what to do. */
+/** A step failed; the message has the cause and the remedy. */
 export class StepFailed extends Error {
   /**
    * @param {string} message
-   * @param {string} [output] what the program said
+   * @param {string} [output] of the program
    */
   constructor(message, output = '') {
     super(message)
@@ -39,8 +39,8 @@ export class StepFailed extends Error {
 }
 
 /**
- * The main of a script: a failed step is told in words, a fault of our own with its place.
- * @param {() => Promise<number | void>} main answers the exit code
+ * Main function of a script: a failed step is reported by its message, an unexpected error with its stack.
+ * @param {() => Promise<number | void>} main returns the exit code
  */
 export async function runScript(main) {
   try {

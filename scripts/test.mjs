@@ -20,7 +20,7 @@ import { quote, runScript, say, StepFailed } from './step.mjs'
 /** @typedef {import('./reports.mjs').Report} Report */
 
 const groups = ['check', 'unit', 'component', 'service', 'e2e', 'bench']
-/** What only the whole run takes, or who asks for it by name. */
+/** Groups that only the whole run includes, or that have to be named. */
 const wholeRunGroups = new Set(['bench'])
 const inCi = ['true', '1'].includes(process.env.CI ?? '')
 
@@ -50,13 +50,13 @@ function wanted() {
     const only = values.only?.split(',') ?? groups.filter((name) => isWholeRun || !wholeRunGroups.has(name))
     if (only.every((name) => groups.includes(name))) return { isWholeRun, only }
   } catch {
-    // A flag that does not exist is told like a group that does not.
+    // An unknown flag is reported like an unknown group.
   }
   throw new StepFailed(usage)
 }
 
 /**
- * Run a test runner that writes a JSON report, and count what it says.
+ * Run a test runner that writes a JSON report, and count its results.
  * @param {string} name
  * @param {(report: string) => ReturnType<typeof runInstalled>} start
  * @param {(text: string) => Report} read
@@ -69,7 +69,7 @@ async function runTests(name, start, read) {
     const path = join(folder, 'report.json')
     const { code, output, ms } = await start(path)
     const report = readReport(path, read)
-    // A runner that fails without a failed test (a crash, an error outside any test) is a failure all the same.
+    // A runner that fails without a failed test (a crash, an error outside any test) counts as a failure.
     if (code !== 0 && report.failed === 0) report.failed = 1
     add(report)
     allFailures.push(...report.failures)
@@ -85,7 +85,7 @@ function readReport(path, read) {
   try {
     return read(readFileSync(path, 'utf8'))
   } catch {
-    // No report: the runner did not get that far, and its output says why.
+    // No report: the runner did not get that far, and its output has the reason.
     return { passed: 0, failed: 1, skipped: 0, failures: [] }
   }
 }
@@ -120,7 +120,7 @@ const vitest = (project, isWholeRun, env = {}) =>
  * @template T
  * @param {string} name
  * @param {() => Promise<T>} action
- * @returns {Promise<T | null>} null = it failed, and that has been told
+ * @returns {Promise<T | null>} null = it failed, which was reported
  */
 async function attempt(name, action) {
   const start = performance.now()
@@ -142,7 +142,7 @@ async function serviceTests(isWholeRun) {
   const start = performance.now()
   const postgres = await startPostgres().catch((error) => {
     if (!(error instanceof NoPostgres)) throw error
-    // What is asked of Postgres cannot run: on a person's machine that is said aloud, in CI it is a failure.
+    // Postgres tests cannot run: on a developer's machine that is reported, in CI it is a failure.
     add({ passed: 0, failed: inCi ? 1 : 0, skipped: inCi ? 0 : 1 })
     say(inCi ? 'failed' : 'SKIPPED', 'service tests on Postgres', performance.now() - start)
     quote(error.message)
@@ -183,7 +183,7 @@ async function benchSmokes(path) {
   if (report.failed > 0) quote(output)
 }
 
-/** @returns {Promise<string | null>} path of the browser; null = there is none, and that has been told */
+/** @returns {Promise<string | null>} path of the browser; null = there is none, which was reported */
 async function prepareBrowser() {
   const { findBrowser } = await import('./browser.mjs')
   return attempt('a browser for the tests', findBrowser)

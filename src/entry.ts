@@ -1,6 +1,6 @@
 /**
- * The first script. Who is there is asked, and the code of the page fetched, beside the framework and not after it; on a
- * flow's page the flow too is asked for, and its worker started.
+ * The first script. It requests `/me/` and the page's code while the framework loads; on a flow's page it also requests
+ * the flow and starts its worker.
  */
 import { sendEarly } from './api/request/early-requests.ts'
 import { flowReadAt, mePath } from '#contract/kernel/early-paths.ts'
@@ -9,7 +9,7 @@ import './index.css'
 
 const page = pageAt(location.pathname)
 
-/** The id of the flow whose page it is; null where it is another page, or no writing at all. */
+/** The id of the flow whose page it is; null on another page, or if the id is malformed. */
 function flowHere(): string | null {
   const address = /([^/]+)\/?$/.exec(location.pathname)?.[1]
   try {
@@ -19,14 +19,14 @@ function flowHere(): string | null {
   }
 }
 
-/** The console is drawn once its page is there: what is shown in the place of a page holds it back for 0.3 s. */
+/** Rendering waits for the page's code: a fallback would delay it by 0.3 s. */
 const pageThere = page === null ? null : pageCode[page].load().catch(() => null)
 if (page !== 'signIn' && page !== 'setUp') sendEarly(mePath).catch(() => null)
 
 const flow = flowHere()
 if (flow !== null) {
   const answer = sendEarly(flowReadAt(flow))
-  // Other pages need not load what opens a flow: it comes while the flow is on its way.
+  // Only loaded here, while the flow is on its way: other pages do not need it.
   void import('#flow-data/early-flow.ts').then(
     ({ startFlow }) => startFlow(flow, answer, location.search === ''),
     () => null,
@@ -34,7 +34,7 @@ if (flow !== null) {
   if (!new URLSearchParams(location.search).has('tab')) import('./pages/flow/canvas/canvas-tab.tsx').catch(() => null)
 }
 
-// What opens the flows that the address of a comparison names comes beside the framework too.
+// The code that opens the two sides of a comparison also loads while the framework does.
 if (page === 'compare' && location.search !== '') import('#pages/compare/open-side.ts').catch(() => null)
 
 Promise.all([import('./main.tsx'), pageThere]).then(

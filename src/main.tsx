@@ -5,7 +5,7 @@ import { followServerClock } from './shell/server-clock.ts'
 import { followTheme } from '#shell/theme.ts'
 import { Pages } from './routes.tsx'
 
-/** Draws the console into its page. */
+/** Renders the console into its page. */
 export function start(): void {
   followTheme()
   followServerClock()

@@ -1,9 +1,12 @@
-/** Each page, as code that comes later. Apart from the routes: the first script asks for what its address needs before the router is there. */
+/**
+ * Lazily loaded code of each page. Apart from the routes: the first script loads the code for its URL before the
+ * router.
+ */
 import { lazyModule } from './ui/browser/lazy-module.ts'
 import { paths } from './ui/paths.ts'
 
 export const pageCode = {
-  /** Leads to the flows. */
+  /** Redirects to the flows. */
   home: lazyModule(async () => (await import('#pages/flows/flows-page.tsx')).FlowsPage),
   signIn: lazyModule(async () => (await import('#pages/sign-in/sign-in-page.tsx')).SignInPage),
   setUp: lazyModule(async () => (await import('#pages/set-up/set-up-page.tsx')).SetUpPage),
@@ -25,13 +28,13 @@ export const pageCode = {
 
 export type PageName = keyof typeof pageCode
 
-/** `/flows/:id?` as the addresses that it means. */
+/** `/flows/:id?` as the URLs that it matches. */
 const addressesOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
 const isPage = (name: string): name is PageName => name in pageCode
 
-/** The page at an address; null where there is none. A word that is a page goes before an id in the same place. */
+/** The page at a path; null if there is none. A literal segment has precedence over an id in the same place. */
 export function pageAt(pathname: string): PageName | null {
   const found = Object.entries(paths)
     .filter(([, path]) => addressesOf(path).test(pathname))

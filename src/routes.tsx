@@ -1,4 +1,4 @@
-/** The pages, as one visible tree. A page's code loads when it is opened; until then the page before it stays. */
+/** Routes of all pages in one tree. A page's code loads when it is opened; until then the previous page stays. */
 import { lazy, useState, type ComponentType, type FunctionComponent } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import { Frame } from '#shell/frame.tsx'
@@ -7,11 +7,11 @@ import type { LazyModule } from './ui/browser/lazy-module.ts'
 import { pageCode } from './page-code.ts'
 import { paths } from './ui/paths.ts'
 
-/** Drawn at once where its code is there: React shows what stands in the place of a lazy one first, and that for 0.3 s. */
+/** Renders immediately if the code is loaded: React shows the fallback of a lazy component first, for 0.3 s. */
 function pageOf(code: LazyModule<ComponentType>): FunctionComponent {
   const LazyPage = lazy(async () => ({ default: await code.load() }))
   return function RoutedPage() {
-    // Chosen once: another component in its place would begin anew.
+    // Chosen once: replacing the component would remount it.
     const [Page] = useState(() => code.get() ?? LazyPage)
     return <Page />
   }

@@ -1,4 +1,4 @@
-/** Pictures as pixels, by a browser of its own: what is measured does no work for it. */
+/** Decodes pictures to pixels in a browser of its own, so that the measured one does no work for it. */
 import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Picture } from './picture.ts'
 

@@ -1,44 +1,46 @@
-/** From outcomes to figures with limits. The limits are those of the design of the canvas; ratios are of one run. */
+/** Converts outcomes to figures with limits. The limits are those of the canvas design; ratios are within one run. */
 import { fitLimits } from './judge.ts'
 import { gestures, type Outcome, type Proof } from './outcome.ts'
 import { swapZooms } from './swap.ts'
 
 type Report = (name: string, value: number, unit: string, judgement?: { atMost?: number; atLeast?: number }) => void
 
-/** Until the fitted frame the product may take so many times as long as the blank page, by the size of the flow. */
+/** Maximum time until the fitted frame relative to the blank page, by the size of the flow. */
 const toBlank = (count: number): number => (count <= 1_000 ? 6 : count <= large ? 8 : 20)
 
 const limits = {
-  /** The plain page takes so many times as long, by nodes. */
+  /** Minimum time of the plain page relative to the product, by nodes. */
   toPlain: new Map([
     [10_000, 10],
     [50_000, 30],
   ]),
   framesToBlank: 1.25,
-  /** The plain page holds so many times as much, at 10,000 nodes. */
+  /** Minimum heap of the plain page relative to the product, at 10,000 nodes. */
   heapToPlain: 30,
   processToPlain: 5,
-  /** MB more than at the smallest size. */
+  /** Maximum growth over the smallest size, in MB. */
   heapGrowth: 2,
   elements: 1500,
-  /** Before the fitted frame; from there on, a task is shorter than three frames, or a hand feels it. */
+  /**
+   * Maximum task before the fitted frame; after it, a task is shorter than three frames, so that it is not noticeable.
+   */
   loadTask: 80,
   task: 50,
   swap: 0.005,
   contrast: 1.5,
 }
-/** Frames are judged at the sizes that tell; heap and process against the plain page at this one. */
+/** Frames are judged at the larger sizes; heap and process against the plain page at this one. */
 const large = 10_000
 
 export interface SizeResult {
   count: number
-  /** Nodes of the flow, groups included. */
+  /** Nodes of the flow, including groups. */
   nodes: number
   product: Outcome | null
   blank: Outcome | null
   plain: Outcome | null
   proof: Proof
-  /** Planted faults that the checks let pass. */
+  /** Planted faults that the checks did not find. */
   missedFaults: number
   swaps: readonly number[]
   /** Why a page gave no outcome. */
@@ -145,7 +147,7 @@ export function reportSize(report: Report, result: SizeResult): void {
       report(`${label}: pixels that a swap changes at zoom ${zoom}`, swaps[index], '', { atMost: limits.swap })
 }
 
-/** A flow without positions against a blank page; `spread` is the worst share of the canvas with ink. */
+/** A flow without positions against a blank page; `spread` is the smallest share of the canvas with ink. */
 export function reportUnplaced(
   report: Report,
   count: number,
@@ -187,7 +189,7 @@ export function reportUnplaced(
 /** The blank page has 0; a tall flow fills a small part of a wide window. */
 const leastSpread = 0.03
 
-/** The heap does not grow with the flow. */
+/** The heap must not grow with the flow. */
 export function reportGrowth(report: Report, results: readonly SizeResult[]): void {
   const known = results.flatMap(({ count, product }) => (product === null ? [] : [{ count, heap: product.heap }]))
   const [least, most] = [known[0], known.at(-1)]

@@ -1,6 +1,6 @@
 /**
- * A process of its own before the service: the pages that the product is measured against come from the same origin, everything
- * else is passed on. Arguments: origin of the service, folder of the built plain page. Says the port on a line of its own.
+ * Proxy process in front of the service, so that the comparison pages have the same origin; everything else is passed
+ * on. Arguments: origin of the service, folder of the built plain page. Prints the port on a line of its own.
  */
 import { createReadStream, existsSync } from 'node:fs'
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,7 +10,7 @@ const [service = '', folder = ''] = process.argv.slice(2)
 const { hostname, port } = new URL(service)
 const agent = new Agent({ keepAlive: true })
 
-/** Fetches and parses the same flow, and draws one mark: what no page can be quicker than. */
+/** Fetches and parses the same flow, and draws one mark: the lower bound for any page. */
 const blankPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Blank</title>
 <style>canvas{position:absolute;left:0;top:0}</style><canvas width="1280" height="800"></canvas>
 <script type="module">
@@ -40,7 +40,7 @@ function own(path: string, answer: ServerResponse): void {
     return
   }
   answer.setHeader('content-type', types[extname(file)] ?? 'application/octet-stream')
-  // As the service does: what is named by its content stays, the page itself is asked for again.
+  // Same caching as in the service: hashed files are immutable, the page is revalidated.
   answer.setHeader('cache-control', extname(file) === '.html' ? 'no-cache' : 'public, max-age=31536000, immutable')
   createReadStream(file).pipe(answer)
 }

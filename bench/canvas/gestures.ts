@@ -1,32 +1,32 @@
-/** Gestures as a hand makes them, their frames, and whether the view followed. */
+/** Realistic gestures, their frame times, and whether the view followed. */
 import type { Page } from '@playwright/test'
 import { type View, viewOf, wheelPerDoubling } from '#scripts/canvas-view.ts'
 import { sized } from '#bench/harness.ts'
 
-/** A hand moves by the clock for so long; a page that cannot follow is given at least so many steps, no page more. */
+/** Duration of a gesture; a page that cannot follow gets at least `least` steps, no page more than `most`. */
 const lasts = sized({ ms: 1500, least: 10, most: 90 }, { ms: 200, least: 10, most: 12 })
-/** Between two steps: what a mouse sends at the rate of a screen. */
+/** Interval between two steps: mouse events at the rate of a screen. */
 const stepMs = 1000 / 60
-/** After the last step: what a page does then (mounting, repainting) belongs to the gesture. */
+/** Time after the last step that belongs to the gesture, for mounting and repainting. */
 const afterMs = 300
 export interface Gesture {
-  /** 95 of 100 frames took at most so many milliseconds. */
+  /** 95th percentile of frame times in ms. */
   p95: number
   frames: number
   before: View | null
   after: View | null
-  /** The view changed, and did so on the way in at least half of the steps. */
+  /** The view changed, and did so in at least half of the steps. */
   moved: boolean
 }
 
 const wait = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, Math.max(0, ms)))
 
-/** Notes the time of every frame and the views on the way. */
+/** Records the time of every frame and the views on the way. */
 const record = (page: Page) =>
   page.evaluateHandle(() => {
     const element = document.querySelector('.react-flow__viewport')
     const notes = { on: true, times: new Array<number>(), views: new Set<string>() }
-    // No function with a name: the compiler would add to it what the page does not have.
+    // No named function: the compiler would add a helper that the page does not have.
     void (async () => {
       while (notes.on) {
         await new Promise(requestAnimationFrame)
@@ -37,7 +37,7 @@ const record = (page: Page) =>
     return notes
   })
 
-/** Calls `step` with the part of the gesture that is done, 0–1, and with what this step adds to it. */
+/** Calls `step` with the completed fraction of the gesture, 0–1, and with the increment of this step. */
 async function steps(step: (part: number, more: number) => Promise<void>): Promise<number> {
   let part = 0
   let made = 0
@@ -72,7 +72,7 @@ async function gesture(page: Page, act: () => Promise<number>): Promise<Gesture>
   return { p95, frames: deltas.length, before, after, moved: changed && views >= made / 2 }
 }
 
-/** Drags the canvas round a figure of eight that ends elsewhere. */
+/** Drags the canvas in a figure of eight that ends elsewhere. */
 export function pan(page: Page, { x, y }: { x: number; y: number }): Promise<Gesture> {
   return gesture(page, async () => {
     await page.mouse.move(x, y)
@@ -88,7 +88,7 @@ export function pan(page: Page, { x, y }: { x: number; y: number }): Promise<Ges
   })
 }
 
-/** Turns the wheel over a point, towards `zoom` times what is seen now. */
+/** Turns the wheel over a point until `zoom` times the current view. */
 export function wheel(page: Page, { x, y }: { x: number; y: number }, zoom: number): Promise<Gesture> {
   const all = -Math.log2(zoom) * wheelPerDoubling
   return gesture(page, async () => {
@@ -98,8 +98,8 @@ export function wheel(page: Page, { x, y }: { x: number; y: number }, zoom: numb
 }
 
 /**
- * A point near the given one that is neither node nor edge, where there is one, else no edge: a drag that begins there moves
- * the canvas. Few points are tried: on a page of a hundred thousand elements each costs milliseconds.
+ * A point near the given one without a node or edge, if there is one, else without an edge: a drag from there moves the
+ * canvas. Few points are tried: on a page of a hundred thousand elements each costs milliseconds.
  */
 export const freePoint = (page: Page, near: { x: number; y: number }): Promise<{ x: number; y: number }> =>
   page.evaluate(({ x, y }) => {

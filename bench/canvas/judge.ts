@@ -1,27 +1,30 @@
-/** What the pictures of a visit prove: when the flow was on the screen, that its nodes are where the fit puts them, that gestures moved it. */
+/**
+ * Evidence in the pictures of a visit: when the flow was on the screen, whether its nodes are where the fit puts them,
+ * whether gestures moved it.
+ */
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import type { View } from '#scripts/canvas-view.ts'
 import type { Decoder } from './decode.ts'
 import { contrastOf, differenceOf, inkedOf, shownOf, spreadOf, type Colour, type Picture } from './picture.ts'
 import { windowSize, type Visit } from './visit.ts'
 
-/** Where the cards of a flow are, and the box around all that it draws; in canvas pixels. */
+/** Positions of a flow's cards, and the bounding box of everything drawn; in canvas pixels. */
 export interface Places {
   cards: readonly Box[]
   bounds: Box
 }
 
-/** Share of the final ink with which a picture shows the flow: labels and badges may come later. */
+/** Share of the final ink from which on a picture shows the flow: labels and badges may come later. */
 const shown = 0.9
-/** Back edges and names of groups stand out of a flow's bounds by so many pixels of the window. */
+/** Distance in pixels of the window by which back edges and names of groups extend beyond a flow's bounds. */
 const overhang = 40
-/** What lies over the canvas in its corners: controls and map. */
+/** Controls and minimap over the corners of the canvas. */
 const corner = { width: 330, height: 180 }
 /** Rows of a card with its name: the same for all. */
 const headHeight = 44
 /** Below the head of one card and above that of the next: free of cards in a placed flow. */
 const gap = { from: 100, height: 44 }
-/** Levels by which a pixel counts as another one. */
+/** Minimum difference of a changed pixel. */
 const levels = 8
 
 const onScreen = (box: Box, canvas: Box, view: View): Box => ({
@@ -31,7 +34,7 @@ const onScreen = (box: Box, canvas: Box, view: View): Box => ({
   height: box.height * view.zoom,
 })
 
-/** What lies over the canvas, at the bottom. */
+/** Overlays at the bottom of the canvas. */
 export function cornersOf(canvas: Box): Box[] {
   const y = canvas.y + canvas.height - corner.height
   return [
@@ -52,7 +55,7 @@ const isApart = (box: Box, other: Box): boolean =>
   box.y >= other.y + other.height ||
   box.y + box.height <= other.y
 
-/** Heads of cards that are to be seen, and free places between them, in pixels of the window. */
+/** Heads of visible cards, and free places between them, in pixels of the window. */
 function boxesIn(places: Places, canvas: Box, view: View): { heads: Box[]; gaps: Box[] } {
   const covered = cornersOf(canvas)
   const isSeen = (box: Box) => isInside(box, canvas) && covered.every((other) => isApart(box, other))
@@ -62,19 +65,19 @@ function boxesIn(places: Places, canvas: Box, view: View): { heads: Box[]; gaps:
 }
 
 export interface FitEvidence {
-  /** Share of the cards whose heads have ink where the view puts them. */
+  /** Share of the cards whose heads have ink at their positions in the view. */
   inked: number
   /** Share of the canvas outside of the flow that has ink. */
   outside: number
 }
 
-/** What a picture of the fit must have; the blank page has 0 and the flow beside its place both less and more. */
+/** Limits for a picture of the fit; the blank page has 0, a displaced flow both less and more. */
 export const fitLimits = { inked: 0.95, outside: 0.02 }
 
 export const isProven = ({ inked, outside }: FitEvidence): boolean =>
   inked >= fitLimits.inked && outside <= fitLimits.outside
 
-/** What a picture says of the flow at a view. */
+/** Evidence of a picture for the flow at a view. */
 export function judgeFit(
   picture: Picture,
   { canvas, view, ground }: { canvas: Box; view: View; ground: Colour },
@@ -93,16 +96,16 @@ export function judgeFit(
   }
 }
 
-/** Milliseconds until the screen showed of the flow what it shows in the end; Infinity where no picture was taken. */
+/** Milliseconds until the screen showed the flow in its final form; Infinity without a picture. */
 export async function seenOf({ screens, canvas, ground }: Visit, decoder: Decoder): Promise<number> {
   const last = screens.at(-1)
   if (last === undefined) return Infinity
   const final = await decoder.decode(last.jpeg)
   const scale = final.width / windowSize.width
-  // Controls and map lie over the flow and are none of it: they may come later, on every page alike.
+  // Controls and map are over the flow, not part of it: they may come later, on every page alike.
   const area = canvas === null ? { x: 0, y: 0, ...windowSize } : { ...canvas, height: canvas.height - corner.height }
   const box = { x: area.x * scale, y: area.y * scale, width: area.width * scale, height: area.height * scale }
-  // From the end: what is not shown yet on one picture was not there before either.
+  // From the end: ink that one picture lacks was not there before either.
   let seen = last.ms
   for (const screen of screens.toReversed().slice(1)) {
     const picture = await decoder.decode(screen.jpeg)
@@ -113,9 +116,9 @@ export async function seenOf({ screens, canvas, ground }: Visit, decoder: Decode
 }
 
 export interface MoveEvidence {
-  /** Gestures that moved the view, and changed the picture; 3 = all. */
+  /** Gestures that moved the view and changed the picture; 3 = all. */
   moved: number
-  /** At zoom 1: ink in the heads of cards against the gaps between them; about 1 where cards are not where they should be. */
+  /** At zoom 1: ink in the heads of cards relative to the gaps between them; about 1 if cards are displaced. */
   contrast: number
 }
 
@@ -141,5 +144,5 @@ export async function judgeMoves(visit: Visit, places: Places | null, decoder: D
   const { heads, gaps } = boxesIn(places, canvas, moves.view)
   return { moved, contrast: contrastOf(atOne, heads, gaps, ground) }
 }
-/** Share of the canvas's pixels that are others after a gesture. */
+/** Minimum share of the canvas's pixels that change in a gesture. */
 const leastChange = 0.005

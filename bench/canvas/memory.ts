@@ -1,8 +1,8 @@
-/** What a page holds: objects of its scripts, memory of its process. */
+/** Memory of a page: heap of its scripts, and memory of its process. */
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 
-/** Living objects in MB, after what is dead was collected twice: the first lets go what finalizers held. */
+/** Heap in MB after two garbage collections: the first one releases objects held by finalizers. */
 export async function heapOf(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   await session.send('HeapProfiler.collectGarbage')
@@ -21,8 +21,8 @@ function proportionalOf(pid: number): number {
 }
 
 /**
- * Memory of the page's process in MB, workers and buffers included and what it shares with others by its part: the largest
- * of the browser's renderers, for the others hold no page. 0 where the system does not tell.
+ * Memory of the page's process in MB, including workers and buffers, with its share of common memory: the largest of
+ * the browser's renderers, since the others have no page. 0 if the system does not report it.
  */
 export async function processOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()

@@ -1,9 +1,9 @@
-/** One visit in figures, and several in one. Pure. */
+/** Figures of one visit, and of several combined. Pure. */
 import type { FitEvidence, MoveEvidence } from './judge.ts'
 import type { Visit } from './visit.ts'
 import { median } from '#bench/statistics.ts'
 
-/** A mark may be so much older than the picture that shows what it says: beyond it, the picture counts. */
+/** Maximum age of a mark relative to the picture that confirms it: beyond it, the picture counts. */
 const markAhead = 150
 
 export const gestures = ['overview', 'wheel', 'near'] as const
@@ -12,19 +12,19 @@ export interface Outcome {
   /** Navigation until the fitted flow is on the screen, in ms; and the first picture that shows it. */
   fitted: number
   seen: number
-  /** Longest task of the main thread in ms: on load, from the fitted frame on, in gestures; and of all in time of the processor. */
+  /** Longest task of the main thread in ms: on load, after the fitted frame, in gestures; and of all in CPU time. */
   loadTask: number
   fittedTask: number
   gestureTask: number
   taskCpu: number
-  /** 95 of 100 frames took at most so many ms, in the order of `gestures`. */
+  /** 95th percentiles of frame times in ms, in the order of `gestures`. */
   p95: number[]
   elementsAtFit: number
   elementsAtOne: number
   /** MB, at the fit or at the end, whichever is more. */
   heap: number
   process: number
-  /** Nodes that the page says it shows. */
+  /** Nodes that the page reports as shown. */
   nodes: number
 }
 
@@ -50,7 +50,7 @@ export function outcomeOf(visit: Visit, seen: number): Outcome {
   }
 }
 
-/** Of each figure the median; null where there is no outcome. */
+/** The median of each figure; null without an outcome. */
 export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
   if (outcomes.length === 0) return null
   const of = (figure: (outcome: Outcome) => number): number => median(outcomes.map(figure), Infinity)
@@ -70,7 +70,7 @@ export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
   }
 }
 
-/** Of two ways to write the same page the better figures, one by one. */
+/** The better figures of two implementations of the same page, one by one. */
 export function betterOf(one: Outcome | null, other: Outcome | null): Outcome | null {
   if (one === null || other === null) return one ?? other
   const of = (figure: (outcome: Outcome) => number): number => Math.min(figure(one), figure(other))
@@ -90,7 +90,7 @@ export function betterOf(one: Outcome | null, other: Outcome | null): Outcome | 
   }
 }
 
-/** What the pictures of all visits to the product proved, each by its worst. */
+/** The worst evidence of all visits to the product. */
 export interface Proof {
   inked: number
   outside: number

@@ -14,7 +14,7 @@ const cards = Array.from({ length: 60 }, (_, index) => ({
 }))
 const bounds = { x: 0, y: 0, width: 3600, height: 1300 }
 
-/** The window with the cards drawn in a pale colour, moved by so many pixels. */
+/** The window with the cards drawn in a pale colour, displaced by a distance. */
 function drawn(boxes: readonly Box[], aside = 0): Picture {
   const [width, height] = [1280, 800]
   const rgba = new Uint8Array(4 * width * height)
@@ -30,12 +30,12 @@ function drawn(boxes: readonly Box[], aside = 0): Picture {
 }
 const judge = (picture: Picture) => judgeFit(picture, { canvas, view, ground }, { cards, bounds })
 
-test('a picture with every card in its place is proven', () => {
+test('a picture with every card in its place passes', () => {
   expect(judge(drawn(cards))).toEqual({ inked: 1, outside: 0 })
   expect(isProven(judge(drawn(cards)))).toBe(true)
 })
 
-test('the blank page passed off as the flow is found', () => {
+test('the blank page in place of the flow is detected', () => {
   expect(judge(drawn([])).inked).toBe(0)
   expect(isProven(judge(drawn([])))).toBe(false)
 })
@@ -48,7 +48,7 @@ test.each([
   expect(isProven(judge(picture))).toBe(false)
 })
 
-test('ink of cards against the gaps between them is about 1 or less where they are beside their place', () => {
+test('ink of cards relative to the gaps is about 1 or less if they are displaced', () => {
   const boxes = cards.map((card) => ({
     ...card,
     x: canvas.x + view.x + card.x * view.zoom,
@@ -62,20 +62,20 @@ test('ink of cards against the gaps between them is about 1 or less where they a
   expect(contrastOf(drawn(lower), boxes, gaps, ground)).toBeLessThan(1.5)
 })
 
-test('a picture shows what the final one shows once its ink is there', () => {
+test('a picture shows the flow once it has the ink of the final one', () => {
   const final = drawn(cards)
   expect(shownOf(drawn([]), final, canvas, ground)).toBe(0)
   expect(shownOf(drawn(cards.slice(0, 30)), final, canvas, ground)).toBeCloseTo(0.5, 1)
   expect(shownOf(final, final, canvas, ground)).toBe(1)
 })
 
-test('the difference is the share of pixels that changed, and all of it between sizes', () => {
+test('the difference is the share of changed pixels, and everything between pictures of different sizes', () => {
   expect(differenceOf(drawn(cards), drawn(cards), canvas, 8)).toBe(0)
   expect(differenceOf(drawn([]), drawn(cards), canvas, 8)).toBeCloseTo((60 * 44 * 14) / (1228 * 671), 2)
   expect(differenceOf({ width: 1, height: 1, rgba: new Uint8Array(4) }, drawn([]), canvas, 8)).toBe(1)
 })
 
-test('a box of less than a pixel is looked at in one, a box outside of the picture in none', () => {
+test('a box smaller than a pixel is checked at one, a box outside of the picture at none', () => {
   expect(inkedOf(drawn(cards), [{ x: 155, y: 152, width: 0.2, height: 0.2 }], ground)).toBe(1)
   expect(inkedOf(drawn(cards), [{ x: -5, y: 152, width: 4, height: 4 }], ground)).toBe(0)
 })

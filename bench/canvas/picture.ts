@@ -1,21 +1,24 @@
-/** What a picture of a canvas shows: ink where nodes are said to be. Pure; pixels as RGBA bytes, boxes in pixels of the picture. */
+/**
+ * Analysis of a canvas picture: ink at the positions of nodes. Pure; pixels as RGBA bytes, boxes in pixels of the
+ * picture.
+ */
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface Picture {
   width: number
   height: number
-  /** Four bytes a pixel, rows from the top. */
+  /** Four bytes per pixel, rows from the top. */
   rgba: Uint8Array
 }
 
 export type Colour = readonly [red: number, green: number, blue: number]
 
-/** Mean levels by which a box has to differ from the ground to have ink: the palest kind has 9, the dots of the ground 0.2. */
+/** Minimum mean difference of a box from the background: the palest kind has 9, the dots of the background 0.2. */
 const boxLevels = 4
-/** Levels by which one pixel has to: above what compression leaves. */
+/** Minimum difference of a single pixel: above compression noise. */
 const pixelLevels = 8
 
-/** How far a pixel is from a colour: the largest difference of a channel, 0–255. */
+/** Distance of a pixel from a colour: the largest difference of a channel, 0–255. */
 function distance({ rgba, width }: Picture, x: number, y: number, [red, green, blue]: Colour): number {
   const at = 4 * (y * width + x)
   return Math.max(
@@ -25,7 +28,9 @@ function distance({ rgba, width }: Picture, x: number, y: number, [red, green, b
   )
 }
 
-/** Mean distance to the ground within a box, at least of the one pixel in its middle; null where it is not in the picture. */
+/**
+ * Mean distance from the background within a box, at least of its centre pixel; null if it is outside of the picture.
+ */
 function inkOf(picture: Picture, box: Box, ground: Colour): number | null {
   const left = Math.floor(box.x)
   const top = Math.floor(box.y)
@@ -37,13 +42,13 @@ function inkOf(picture: Picture, box: Box, ground: Colour): number | null {
   return sum / ((right - left) * (bottom - top))
 }
 
-/** Share of boxes that have ink, of those that lie in the picture; 0 where none does. */
+/** Share of the boxes in the picture that have ink; 0 if there are none. */
 export function inkedOf(picture: Picture, boxes: readonly Box[], ground: Colour): number {
   const inks = boxes.flatMap((box) => inkOf(picture, box, ground) ?? [])
   return inks.length === 0 ? 0 : inks.filter((ink) => ink >= boxLevels).length / inks.length
 }
 
-/** Mean ink of some boxes against that of others: about 1 where what is drawn is not where it should be. */
+/** Mean ink of some boxes relative to that of others: about 1 if the drawing is displaced. */
 export function contrastOf(picture: Picture, boxes: readonly Box[], others: readonly Box[], ground: Colour): number {
   const mean = (list: readonly Box[]): number => {
     const inks = list.flatMap((box) => inkOf(picture, box, ground) ?? [])
@@ -52,7 +57,7 @@ export function contrastOf(picture: Picture, boxes: readonly Box[], others: read
   return mean(boxes) / Math.max(1, mean(others))
 }
 
-/** Share of the final picture's ink within a box that another picture of the same size shows already. */
+/** Share of the final picture's ink within a box that another picture of the same size has already. */
 export function shownOf(picture: Picture, final: Picture, box: Box, ground: Colour): number {
   let ink = 0
   let same = 0
@@ -70,7 +75,7 @@ export function shownOf(picture: Picture, final: Picture, box: Box, ground: Colo
   return ink === 0 ? 0 : same / ink
 }
 
-/** Share of the pixels of a box that differ by more than so many levels; 1 where the pictures have not the same size. */
+/** Share of the pixels of a box that differ by more than a number of levels; 1 if the pictures differ in size. */
 export function differenceOf(one: Picture, other: Picture, box: Box, levels: number): number {
   if (one.width !== other.width || one.height !== other.height) return 1
   let differ = 0
@@ -85,10 +90,10 @@ export function differenceOf(one: Picture, other: Picture, box: Box, levels: num
   return all === 0 ? 1 : differ / all
 }
 
-/** Side of the cells in which ink is looked for where nobody knows its place: the dots of the ground are no ink in it. */
+/** Side of the cells in which ink at unknown positions is searched: larger than the dots of the background matter. */
 const side = 24
 
-/** Share of the cells of a box that hold any ink; cells that touch `without` do not count. */
+/** Share of the cells of a box that contain ink; cells that touch `without` do not count. */
 export function spreadOf(picture: Picture, box: Box, ground: Colour, without: readonly Box[] = []): number {
   let inked = 0
   let all = 0

@@ -1,4 +1,4 @@
-/** What a measurement of the canvas stands on: a service with the generated flows, and the pages beside it on one origin. */
+/** Setup for measuring the canvas: a service with the generated flows, and the comparison pages on the same origin. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ export interface Stage {
   /** The origin of all pages. */
   url: string
   session: Cookie[]
-  /** Puts a flow into the service; answers its id and how long the service takes to give it out again, in ms. */
+  /** Imports a flow into the service; returns its id and how long the service takes to serve it, in ms. */
   add: (
     name: string,
     flow: { nodes: readonly Node[]; edges: readonly Edge[] },
@@ -26,7 +26,7 @@ export interface Stage {
 
 const Made = z.object({ id: z.string() })
 
-/** A real build of the plain page, with the React that the product uses. */
+/** A production build of the plain page, with the product's version of React. */
 async function buildPlain(outDir: string): Promise<void> {
   await build({
     configFile: false,
@@ -58,7 +58,7 @@ async function startFront(service: string, folder: string): Promise<{ url: strin
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
 }
 
-/** Starts all of it on free ports. */
+/** Starts everything on free ports. */
 export async function setStage(): Promise<Stage> {
   const folder = mkdtempSync(join(tmpdir(), 'bench-canvas-'))
   const [service] = await Promise.all([startService(), buildPlain(folder)])

@@ -1,12 +1,12 @@
-/** How far the painted picture and the mounted nodes are from each other: the same view with and without the nodes. */
+/** Difference between the painted bitmap and the mounted nodes: the same view with and without the nodes. */
 import type { Page } from '@playwright/test'
 import { zoomTo } from '#scripts/canvas-view.ts'
 import type { Decoder } from './decode.ts'
 import { differenceOf } from './picture.ts'
 
-/** Where nodes are mounted, and a swap could be seen. */
+/** Zooms at which nodes are mounted and a swap could be visible. */
 export const swapZooms = [0.6, 0.7, 1] as const
-/** Levels by which a pixel has to differ to be another one to the eye. */
+/** Minimum visible difference of a pixel. */
 const levels = 24
 const settleMs = 700
 
@@ -20,7 +20,7 @@ export async function swapsOf(page: Page, place: { x: number; y: number }, decod
     await page.waitForTimeout(settleMs)
     const mounted = await decoder.decode((await page.screenshot()).toString('base64'))
     await page.evaluate(() => {
-      // A sheet made by script passes the Content-Security-Policy, a style element would not.
+      // A constructed stylesheet passes the Content-Security-Policy, a style element would not.
       const sheet = new CSSStyleSheet()
       sheet.replaceSync('.react-flow__nodes, .react-flow__edges { opacity: 0 !important }')
       document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]

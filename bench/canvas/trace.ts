@@ -1,17 +1,19 @@
-/** What a browser's trace says of a page. Pure. Format: Chromium's Trace Event Format; times in it are microseconds. */
+/**
+ * Facts about a page from a browser's trace. Pure. Format: Chromium's Trace Event Format; its times are microseconds.
+ */
 import { type Json, type JsonRecord, isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Categories that say how long tasks take, when a page began, and what was on the screen. */
+/** Categories for durations of tasks, the start of a page, and screenshots. */
 export const taskCategories = ['-*', 'disabled-by-default-devtools.timeline', 'blink.user_timing']
 export const screenCategory = 'disabled-by-default-devtools.screenshot'
 
-/** A picture of the whole window, smaller than it, in base64. `ms` since the page began. */
+/** A screenshot of the whole window, reduced, in base64. `ms` since the page began. */
 export interface Screen {
   ms: number
   jpeg: string
 }
 
-/** A task of a page's main thread: on the clock, and in time of the processor. */
+/** A task of a page's main thread: elapsed time and CPU time. */
 export interface TaskTime {
   ms: number
   cpuMs: number
@@ -27,7 +29,7 @@ export interface TraceFacts {
 const at = (event: JsonRecord): number => numberOf(event['ts']) ?? 0
 const threadOf = (event: JsonRecord): string => `${numberOf(event['pid']) ?? 0} ${numberOf(event['tid']) ?? 0}`
 
-/** A mark that a page set so many milliseconds after it began: by it the clock of the trace is that of the page. */
+/** A mark that a page set some milliseconds after it began: it relates the clock of the trace to that of the page. */
 export interface ClockMark {
   name: string
   ms: number
@@ -39,7 +41,7 @@ const longestOf = (tasks: readonly TaskTime[]): TaskTime =>
     cpuMs: 0,
   })
 
-/** With a mark, only what came after the beginning of its page counts, and of tasks only those of its process. */
+/** With a mark, only events after the beginning of its page count, and only tasks of its process. */
 export function readTrace(text: string, clock: ClockMark | null, since = 0): TraceFacts {
   const document: Json = JSON.parse(text)
   const events = listOf(recordOf(document)['traceEvents']).filter(isRecord)

@@ -1,4 +1,4 @@
-/** One visit to one page in a browser of its own: opened, looked at, moved, weighed. */
+/** One visit to one page in a browser of its own: load, gestures, memory. */
 import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { type View, viewOf, zoomTo } from '#scripts/canvas-view.ts'
@@ -11,13 +11,13 @@ import { readTrace, screenCategory, taskCategories, type Screen, type TaskTime }
 
 /** The window of all measurements. */
 export const windowSize = { width: 1280, height: 800 }
-/** A page that shows nothing by then is given up. */
+/** Timeout of a page that shows nothing. */
 const patience = 90_000
-/** How long a page may still load and mount after it shows the flow. */
+/** Time for loading and mounting after the page shows the flow. */
 const settleMs = sized(700, 300)
-/** Pixels along the edge of the canvas in which no gesture begins. */
+/** Margin in pixels along the edge of the canvas in which no gesture begins. */
 export const edge = 60
-/** Its scripts have run before, as those of a page that one uses every day; the third time the browser has them compiled. */
+/** Warm-up visits, as for a page in daily use; from the third one on the browser has the scripts compiled. */
 const warmVisits = sized(2, 1)
 
 export interface Where {
@@ -32,9 +32,9 @@ export interface Plan {
   /** The same page with a small flow. */
   warmPath: string
   gestures: boolean
-  /** Where most cards are, in canvas pixels, among those that a view shows. */
+  /** The densest place of the cards in a view, in canvas pixels. */
   densest: (view: View, canvas: Box) => { x: number; y: number }
-  /** What else is to be seen at the end, at zoom 1. */
+  /** Further steps at the end, at zoom 1. */
   last?: (page: Page, place: { x: number; y: number }) => Promise<void>
 }
 
@@ -48,14 +48,14 @@ export interface TracedGesture extends Gesture {
   longest: TaskTime
 }
 
-/** The gestures in their order: a pan at the fit, the wheel into the densest place, a pan there at zoom 1. */
+/** The gestures in order: a pan at the fit, the wheel into the densest place, a pan there at zoom 1. */
 export interface Moves {
   overview: TracedGesture
   wheel: TracedGesture
   near: TracedGesture
-  /** The wheel led to zoom 1. */
+  /** The wheel reached zoom 1. */
   arrived: boolean
-  /** What was seen at zoom 1 before the last pan. */
+  /** The view at zoom 1 before the last pan. */
   view: View | null
   /** PNG in base64: after the first pan, at zoom 1, at the end. */
   pictures: { panned: string; atOne: string; end: string }
@@ -63,16 +63,16 @@ export interface Moves {
 }
 
 export interface Visit {
-  /** What the page says itself: `flow:fitted`. Null where it says nothing. */
+  /** The page's own mark `flow:fitted`. Null without one. */
   mark: { ms: number; nodes: number; view: View } | null
-  /** Where the flow is drawn, in pixels of the window; null where there is no canvas. */
+  /** The area of the flow, in pixels of the window; null without a canvas. */
   canvas: Box | null
   ground: Colour
   view: View | null
   /** PNG in base64, once the page has settled. */
   picture: string
   screens: Screen[]
-  /** Longest task: from the beginning, and from the fitted frame on. */
+  /** Longest task: from the beginning, and after the fitted frame. */
   longest: TaskTime
   longestFitted: TaskTime
   atFit: Weight
@@ -87,7 +87,7 @@ interface MarkEntry {
   zoom: number
 }
 
-/** The mark of the page, or whether a canvas stands still without one: then the pictures have to tell. */
+/** The mark of the page, or whether a canvas is still without one: then the pictures are used. */
 const fittedOf = (page: Page): Promise<MarkEntry | 'still' | null> =>
   page.evaluate(() => {
     const [entry] = performance.getEntriesByName('flow:fitted')
@@ -119,7 +119,7 @@ async function untilFitted(page: Page): Promise<Visit['mark']> {
   throw new Error(`The flow was not there after ${patience / 1000} s.`)
 }
 
-/** Where the canvas lies and the colour that it is painted on. */
+/** The area of the canvas, and its background colour. */
 const groundOf = (page: Page): Promise<{ canvas: Box | null; ground: Colour }> =>
   page.evaluate(() => {
     const canvas = document.querySelector('.react-flow')
@@ -150,13 +150,13 @@ const weigh = async (browser: Browser, page: Page): Promise<Weight> => ({
 
 const middleOf = (box: Box) => ({ x: box.x + box.width / 2, y: box.y + box.height / 2 })
 
-/** A gesture begins within the canvas, clear of its edges. */
+/** Keeps the start of a gesture within the canvas, clear of its edges. */
 const within = (value: number, from: number, length: number): number =>
   Math.min(Math.max(value, from + edge), from + length - edge)
 
 const pictureOf = async (page: Page): Promise<string> => (await page.screenshot()).toString('base64')
 
-/** A gesture with the longest task that it caused; what is asked of the page in between is not in it. */
+/** A gesture with the longest task that it caused, without the queries in between. */
 async function traced(browser: Browser, page: Page, act: () => Promise<Gesture>): Promise<TracedGesture> {
   await browser.startTracing(page, { categories: taskCategories })
   const gesture = await act()
@@ -205,7 +205,7 @@ async function look(browser: Browser, page: Page, where: Where, plan: Plan): Pro
   return { mark, canvas, ground, view, picture, screens, longest, longestFitted, atFit, moves }
 }
 
-/** Visits a page whose scripts the browser knows. Rejects where the flow does not come in time. */
+/** Visits a page with a warm script cache. Rejects if the flow is not shown in time. */
 export async function visit(where: Where, plan: Plan): Promise<Visit> {
   const browser = await chromium.launch({ executablePath: where.executablePath, args: where.args })
   try {

@@ -1,4 +1,4 @@
-/** Every fact of the services in front of which browser tests run, read by the console's client without a browser. */
+/** Every fact of the services in the browser tests, read by the console's client without a browser. */
 import { expect, test } from 'vitest'
 import { stubs } from '#e2e/dialects/all.ts'
 import { facts } from '#e2e/dialects/facts.ts'

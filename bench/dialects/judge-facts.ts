@@ -1,14 +1,14 @@
 /**
- * Whether the console was given a fact as it is: per endpoint, per thing, per field of the contract. Worked out by hand from
- * the facts, with nothing of the console's own code: what is wrong there must not be expected here.
+ * Whether the console read a fact correctly: by endpoint, object, and field of the contract. Derived from the facts by
+ * hand, without the console's own code: its errors must not be expected here.
  */
 import type { Facts, FlowFact, RunFact, TalkFact } from '#e2e/dialects/fact.ts'
 import type { Stub } from '#e2e/dialects/stub.ts'
 import { at, Tally, textAt, type Expected, type Line, type Verdict } from './tally.ts'
 
-/** What a service is known to tell, and how. */
+/** Facts that a service is known to give, and their form. */
 export interface Telling extends Pick<Stub, 'currency' | 'lacks' | 'silent' | 'mostRows' | 'keyOf'> {
-  /** Fields that a service works out by itself, whatever the facts say: they are not judged. */
+  /** Fields that a service computes itself: they are not judged. */
   own?: { tool?: readonly string[]; balance?: readonly string[] }
 }
 
@@ -34,14 +34,14 @@ const flowLines = (flow: FlowFact, telling: Telling): readonly (readonly [string
   ['changed', 'updated_at', time(flow.changed)],
 ]
 
-/** Lines of a thing, without a fact's name; what the service is silent about is absent. */
+/** Expected fields of an object; fields that the service does not give are absent. */
 const told = (lines: readonly (readonly [string, string, Expected])[], gone: readonly string[]): Line[] =>
   lines.map(([fact, path, expected]) => [path, gone.includes(fact) ? absent : expected])
 
 const judged = (lines: readonly Line[], own: readonly string[] = []): Line[] =>
   lines.filter(([path]) => !own.includes(path))
 
-/** A row of a list by what it is known by. */
+/** The row of a list with a value at a path. */
 const find = (rows: readonly unknown[], path: string, value: string | number): unknown =>
   rows.find((row) => at(row, path) === value)
 
@@ -109,7 +109,7 @@ function judgeGraph(tally: Tally, flow: FlowFact, seen: unknown): void {
     ])
   for (const edge of flow.edges) {
     const found = edges.find((one) => at(one, 'source') === edge.from && at(one, 'target') === edge.to)
-    // Where an edge has no label its condition says it.
+    // Without a label, the condition of an edge is its label.
     const label = at(found, 'label') || at(found, 'condition')
     tally.check(edge.key, found, [['source_handle', text(edge.port)]])
     tally.check(edge.key, found === undefined ? found : { label }, [['label', text(edge.says)]])
@@ -133,7 +133,7 @@ function judgeBalance(tally: Tally, { balance }: Facts, seen: unknown, telling: 
   tally.check('balance', seen, judged(told(lines, telling.silent.balance ?? []), telling.own?.balance))
 }
 
-/** @param seen what was read, by endpoint */
+/** @param seen the answers read by the client, by endpoint */
 export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdict[] {
   const tally = new Tally()
   const { silent, currency, mostRows } = telling
@@ -154,7 +154,7 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
       ['name', 'name', text(tool.name)],
       ['about', 'description', text(tool.about)],
       ['group', 'category', text(tool.group)],
-      // Nothing said means that it is on.
+      // Absent means enabled.
       ['', 'enabled', json(silent.tool?.includes('on') === true || tool.on)],
       ['setup', 'config', json(tool.setup)],
       ['users', 'used_by_count', number(tool.users)],

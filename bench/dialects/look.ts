@@ -1,7 +1,7 @@
 /**
- * A process of its own that reads everything from one service with the console's client, as a page does it: what a client has
- * learnt about one service never meets another. Started with the base URL, the header that signs in and its value; writes
- * one line of JSON; with `report` as a fourth word the compatibility report instead.
+ * Process that reads everything from one service with the console's client, as a page does: the state of a client must
+ * not mix services. Arguments: the base URL, the header that signs in and its value; prints one line of JSON; with
+ * `report` as a fourth argument the compatibility report instead.
  */
 import { register } from 'node:module'
 import { balance, run } from '#contract/billing.ts'
@@ -12,7 +12,7 @@ import { tool } from '#contract/tool.ts'
 
 const [base = '', header = '', value = '', form = ''] = process.argv.slice(2)
 
-/** What the client asks of a page: where it is, what the page says about the service, what is kept. */
+/** The browser state that the client needs: location, the page's base URL, storage. */
 const kept = new Map<string, string>([
   ['flow-console.connections', JSON.stringify([{ id: 'own', name: 'looked at', base: null, kind: 'header', header }])],
   ...(header === ''
@@ -27,13 +27,13 @@ Object.assign(globalThis, {
   sessionStorage: storage,
 })
 
-/** Workers get their addresses from the bundler, which is not here: without one the same code runs in this thread. */
+/** Worker URLs come from the bundler, which is not used here: without one the same code runs in this thread. */
 const hooks = `export const resolve = (name, context, next) =>
   name.endsWith('?worker&url') ? { url: 'data:text/javascript,export default ""', shortCircuit: true } : next(name, context)`
 register(`data:text/javascript,${encodeURIComponent(hooks)}`)
 
 const { call } = await import('#api/request/client.ts')
-/** As many as the longest list of the facts, and then some: a service that never ends is not read for ever. */
+/** More than the longest list of the facts: limits a service whose list never ends. */
 const mostRows = 500
 const pageRows = 25
 
@@ -43,7 +43,7 @@ interface PageOf {
   results: readonly unknown[]
 }
 
-/** All rows of a list, a page after the other. */
+/** All rows of a list, page by page. */
 async function all(read: (query: { limit: number; offset: number }) => Promise<PageOf>): Promise<readonly unknown[]> {
   const rows: unknown[] = []
   for (;;) {
@@ -54,7 +54,7 @@ async function all(read: (query: { limit: number; offset: number }) => Promise<P
   }
 }
 
-/** What could not be read at all is told as such, and the rest is read. */
+/** A failed read is reported as such, and the rest is read. */
 async function tried(read: () => Promise<unknown>): Promise<unknown> {
   try {
     return await read()
@@ -87,7 +87,7 @@ if (form === 'report') {
   )
   process.stdout.write([reportText(compatibility.snapshot()), ...failed, ''].join('\n'), () => process.exit(0))
 } else {
-  // NaN stands for what is not there, and JSON has no word for it.
+  // NaN means absent, and JSON cannot express it.
   const line = JSON.stringify(seen, (_key, one: unknown) => (Number.isNaN(one) ? '' : one))
   process.stdout.write(`${line}\n`, () => process.exit(0))
 }

@@ -1,9 +1,9 @@
-/** Counts facts that were read as they are, and those that were not. */
+/** Counts facts that were read correctly, and those that were not. */
 import { isDeepStrictEqual } from 'node:util'
 
 /**
- * What became of the facts of an endpoint. `right`: as they are, and nothing where the service says nothing. `missed`: nothing
- * though the service says it. `wrong`: something else. `broken`: the row or the whole answer was not read.
+ * Outcomes of the facts of an endpoint. `right`: equal, or absent if the service does not give them. `missed`: absent
+ * though the service gives them. `wrong`: different. `broken`: the row or the whole answer was not read.
  */
 export const outcomes = ['right', 'missed', 'wrong', 'broken'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -15,7 +15,7 @@ export interface Verdict {
   faults: string[]
 }
 
-/** A field of a thing: where the contract has it, what is the case. `''` = the service does not tell it. */
+/** A field of an object: its path in the contract, and its expected value. `''` = the service does not give it. */
 export type Expected =
   | { kind: 'text'; value: string }
   | { kind: 'number'; value: number }
@@ -25,7 +25,7 @@ export type Expected =
   | { kind: 'absent' }
 export type Line = readonly [path: string, expected: Expected]
 
-/** What lies at "contact.name"; undefined where there is nothing on the way. */
+/** The value at "contact.name"; undefined if the path ends before. */
 export function at(thing: unknown, path: string): unknown {
   let here = thing
   for (const key of path.split('.')) {
@@ -35,7 +35,7 @@ export function at(thing: unknown, path: string): unknown {
   return here
 }
 
-/** "0.00421" → 4210; NaN where it is no amount. */
+/** "0.00421" → 4210; NaN if it is not an amount. */
 function microsIn(amount: unknown): number {
   const [, whole, fraction = ''] = /^(\d+)(?:\.(\d{1,6}))?$/.exec(String(amount)) ?? []
   return whole === undefined ? Number.NaN : Number(whole) * 1_000_000 + Number(fraction.padEnd(6, '0'))
@@ -90,7 +90,7 @@ export class Tally {
     }
   }
 
-  /** Whether every row can be told from the others by its id. */
+  /** Whether the ids of all rows are unique. */
   checkIds(rows: readonly unknown[], isRight: (id: string, row: unknown) => boolean = () => true): void {
     const ids = rows.map((row) => textAt(row, 'id'))
     for (const [index, id] of ids.entries()) {
@@ -101,7 +101,7 @@ export class Tally {
     }
   }
 
-  /** What could not be read as a list counts as one with nothing in it. */
+  /** An unreadable list counts as empty. */
   rows(seen: unknown): unknown[] {
     if (Array.isArray(seen)) return seen
     this.#now.faults.push(`broken: ${JSON.stringify(seen) ?? 'no answer'}`)

@@ -1,8 +1,11 @@
-/** What must be true of the tables after any crash, asked of the tables themselves and of a witness that the product does not know. */
+/**
+ * Invariants of the tables after any crash, checked on the tables themselves and by a trigger that is independent of
+ * the product.
+ */
 import { z } from 'zod'
 import { numberOf, type Query } from './service.ts'
 
-/** A witness of every end of a run: the product cannot tell it anything else. */
+/** Installs a trigger that records every end of a run, independently of the product. */
 export async function audit(query: Query): Promise<void> {
   await query('create table if not exists bench_end (run_id text not null)')
   await query(`create or replace function bench_end() returns trigger language plpgsql as
@@ -22,14 +25,14 @@ export interface Findings {
   offMicros: number
   open: number
   interrupted: number
-  /** What became of each run that did not succeed, for whoever looks into it. */
+  /** Outcome of each run that did not succeed, for debugging. */
   told: string[]
 }
 
 const Row = z.object({ id: z.string(), source_key: z.string().nullable(), status: z.string() })
 const Told = z.object({ line: z.string() })
 
-/** Counts what is wrong. `accepted`: ids of webhooks that were answered 202, with the run that each was told. */
+/** Counts violations. `accepted`: ids of webhooks that were answered 202, with the run in the answer. */
 export async function findings(query: Query, accepted: ReadonlyMap<string, string>): Promise<Findings> {
   const runs = (await query('select id, source_key, status from run')).map((row) => Row.parse(row))
   const ids = new Set(runs.map(({ id }) => id))
@@ -39,7 +42,7 @@ export async function findings(query: Query, accepted: ReadonlyMap<string, strin
     bySource.set(id, (bySource.get(id) ?? 0) + 1)
   }
   const count = async (sql: string) => numberOf(await query(sql))
-  // A row of the ledger is of the step that its key names: "run:<id>:<step key>:<attempt>:<kind>".
+  // The key of a ledger row names its step: "run:<id>:<step key>:<attempt>:<kind>".
   const steps = `select 'run:' || run_id || ':' || key || ':' || attempt as prefix, cost from run_step where key is not null and not is_reused`
   const booked = `select regexp_replace(key, ':[^:]*$', '') as prefix, sum(-micros) as micros from ledger where kind = 'run' group by 1`
   const sums = `select abs(coalesce((select sum(cost) from run_step where not is_reused), 0) + coalesce((select sum(micros) from ledger where kind = 'run'), 0))

@@ -1,4 +1,4 @@
-/** Flows for measuring and for crash tests, as template files, and the server that their api nodes call. */
+/** Flows for measurements and crash tests, as template files, and the server that their api nodes call. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -23,7 +23,7 @@ function template(name: string, nodes: Node[], ways: readonly string[], settings
 const trigger: Node = { id: 'in', type: 'trigger', config: { kind: 'webhook' } }
 const still = (id: string): Node => ({ id, type: 'wait', config: { seconds: 0 } })
 
-/** Five steps that do next to nothing: what is measured is the engine. */
+/** Five trivial steps: measures the engine itself. */
 export const trivialFlow = (): string =>
   template(
     'Five steps',
@@ -31,7 +31,7 @@ export const trivialFlow = (): string =>
     ['in > a', 'a > b', 'b > c', 'c > d'],
   )
 
-/** Five steps of which three are expressions and code. */
+/** Five steps, three of them expressions and code. */
 export const wordyFlow = (): string =>
   template(
     'Three languages',
@@ -49,7 +49,7 @@ export const wordyFlow = (): string =>
     ['in > a', 'a > b', 'b.yes > c', 'c > d'],
   )
 
-/** One step waits for an answer of a second: what several processes share is waiting, not cores. */
+/** One step waits a second for an answer: several processes share waiting, not cores. */
 export const callingFlow = (upstream: string): string =>
   template(
     'One call',
@@ -57,7 +57,7 @@ export const callingFlow = (upstream: string): string =>
     ['in > call', 'call > b'],
   )
 
-/** Fan-out, merge, a call that fails now and then and is tried again, and a wait that lets go of the process. */
+/** Fan-out, merge, a call that sometimes fails and is retried, and a wait that suspends the run. */
 export const crashFlow = (upstream: string): string =>
   template(
     'Everything that can be cut off',
@@ -86,8 +86,8 @@ export const crashFlow = (upstream: string): string =>
   )
 
 /**
- * One call that is answered when the bench says so: until then the run is known to be in the middle of a step. Nothing follows,
- * for where something does the number of its row is taken already, and a late writer is refused by that alone.
+ * One call that is answered when the bench says so: until then the run is known to be in the middle of a step. It is
+ * the last step: with a next one, the number of its row would be taken already, which alone would refuse a late writer.
  */
 export const heldFlow = (upstream: string): string =>
   template(
@@ -98,18 +98,18 @@ export const heldFlow = (upstream: string): string =>
 
 export interface Upstream {
   url: string
-  /** How many calls to /held wait for their answer. */
+  /** Number of calls to /held that wait for their answer. */
   held(): number
   /** Answers the oldest of them. */
   release(count: number): void
-  /** How often it was called, by idempotency key: more than once is a step that was done again. */
+  /** Number of calls by idempotency key: more than one means that a step was repeated. */
   calls: ReadonlyMap<string, number>
   close(): Promise<void>
 }
 
-/** How long /slow takes to answer: twenty runs of a process wait, and its core has hardly anything to do. */
+/** Response time of /slow: twenty runs of a process wait while its core is nearly idle. */
 const slowMs = 1000
-/** Of calls to /flaky, those that are answered 503. */
+/** Share of calls to /flaky that are answered 503. */
 const flaky = 0.2
 
 export async function startUpstream(): Promise<Upstream> {

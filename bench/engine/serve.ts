@@ -1,17 +1,17 @@
 /**
- * The service as `npm start` runs it, from its sources, with what a crash test wants otherwise: a dead process is noticed soon,
- * and on demand (BENCH_FAULT) the engine is broken in one of the two ways that the test must find.
+ * The service as `npm start` runs it, from its sources, with the settings of crash tests: a dead process is noticed
+ * soon, and on demand (BENCH_FAULT) the engine has one of two faults that the test must find.
  */
 import { readConfig } from '#server/base/config.ts'
 import { startService } from '#server/boot/start-service.ts'
 import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
 
-/** Dead after so long; the usual ten seconds would make hours of fifty kills. */
+/** Timeout of a silent process; with the usual ten seconds, fifty kills would take hours. */
 const silentMs = 2000
-/** Between the two statements of the broken one: what a busy database takes; under load a kill falls into one of them mostly. */
+/** Pause between the two statements of the broken engine, as on a busy database; under load most kills hit it. */
 const gapMs = 50
 
-/** Books in a second statement: who is killed between the two has a step without a row. */
+/** Books in a second statement: a kill between the two leaves a step without a ledger row. */
 const bookedLater: CommitStep = async (db, commit) => {
   const done = await commitStep(db, { ...commit, bookings: [] })
   if (done.fenced || commit.bookings.length === 0) return done
@@ -26,7 +26,7 @@ const bookedLater: CommitStep = async (db, commit) => {
   return done
 }
 
-/** Takes the fence as it is now, whoever holds it: a process that wakes up late writes into what another one does. */
+/** Takes the current fence, whoever owns it: a process that resumes late overwrites the new owner's work. */
 const unfenced: CommitStep = async (db, commit) => {
   const { rows } = await db.query<{ lease: number }>('select lease from run where account_id = $1 and id = $2', [
     commit.account,

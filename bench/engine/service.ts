@@ -1,4 +1,4 @@
-/** A service with an account, and what measurements ask of it: flows behind a webhook, and its tables as they are. */
+/** A service with an account, flows behind a webhook, and access to its tables. */
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { PGlite } from '@electric-sql/pglite'
@@ -25,7 +25,7 @@ async function command(env: Env, ...args: string[]): Promise<string> {
   return output.trim().split('\n').at(-1) ?? ''
 }
 
-/** An account with money for a million runs, and a key to it. */
+/** An account with credit for a million runs, and its API key. */
 export async function makeAccount(env: Env, email = 'bench@bench.example'): Promise<string> {
   await command(env, 'account', 'create', '--email', email)
   await command(env, 'account', 'credit', '--email', email, '--amount', '100000')
@@ -46,7 +46,7 @@ async function call(url: string, key: string, method: string, path: string, body
 const Made = z.looseObject({ id: z.string() })
 const Channel = z.looseObject({ address: z.string() })
 
-/** Imports a flow, activates it, and gives the path of a webhook that starts it. */
+/** Imports a flow, activates it, and returns the path of a webhook that starts it. */
 export async function hookOf(url: string, key: string, template: string): Promise<string> {
   const flow = Made.parse(await call(url, key, 'POST', '/flow/import/', template))
   await call(url, key, 'POST', `/flow/${flow.id}/activate/`)
@@ -55,17 +55,20 @@ export async function hookOf(url: string, key: string, template: string): Promis
   return new URL(address).pathname
 }
 
-/** A webhook that has no answer after so long has none: its process is stopped, or gone. */
+/** Timeout of a webhook: its process is stopped, or gone. */
 const answerMs = 15_000
 
 const Accepted = z.looseObject({ run_id: z.string() })
 
-/** Seconds after which to send again, for whoever was told so without a number. */
+/** Seconds before a retry if the answer gives no number. */
 const usualPause = 1
 
-/** Sends one webhook; the run it started, or null where it was not accepted. Told to come later (429) it does, as senders do. */
+/**
+ * Sends one webhook; returns the run that it started, or null if it was not accepted. A 429 is retried later, as
+ * senders do.
+ */
 export async function sendHook(url: string, path: string, id: string, number: number): Promise<string | null> {
-  // Senders share the cores with what is measured, and this costs less than `fetch`.
+  // Senders share the cores with the measured service, and this costs less than `fetch`.
   const answer = await request(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'webhook-id': id },
@@ -84,7 +87,7 @@ export async function sendHook(url: string, path: string, id: string, number: nu
 
 export type Query = (text: string) => Promise<Record<string, unknown>[]>
 
-/** Reads and writes the tables themselves, beside the service (Postgres) or while it is stopped (embedded). */
+/** Reads and writes the tables, beside the service (Postgres) or while it is stopped (embedded). */
 export async function withTables<T>(env: Env, dataDir: string, work: (query: Query) => Promise<T>): Promise<T> {
   const url = env['DATABASE_URL']
   if (url === undefined) {
@@ -109,13 +112,13 @@ export async function withTables<T>(env: Env, dataDir: string, work: (query: Que
 
 const Count = z.object({ n: z.coerce.number() })
 
-/** How many runs of the account have not ended. */
+/** Number of runs of the account that have not ended. */
 async function openRuns(url: string, key: string): Promise<number> {
   const body = await call(url, key, 'GET', '/billing/runs/?status=queued,running,waiting&limit=1&count=exact')
   return z.looseObject({ count: z.int() }).parse(body).count
 }
 
-/** Waits until all has ended, in the accounts of these keys. */
+/** Waits until all runs of these accounts have ended. */
 export async function untilDone(url: string, keys: string | readonly string[], limitMs: number): Promise<void> {
   const ends = performance.now() + limitMs
   for (const key of typeof keys === 'string' ? [keys] : keys) {
@@ -133,7 +136,10 @@ const usual = { LOG_LEVEL: 'error', OUTGOING_ALLOW: '127.0.0.1' }
 export const start = (env: Env, dataDir: string): Promise<Service & { startMs: number }> =>
   startService({ env: { ...usual, ...env }, dataDir })
 
-/** The service with the settings of crash tests (serve.ts), bundled as the product is: it starts fifty times. Its program. */
+/**
+ * The service with the settings of crash tests (serve.ts), bundled like the product, since it starts fifty times.
+ * Returns its program.
+ */
 export async function buildForCrash(): Promise<string> {
   const outDir = 'dist/bench'
   await build({

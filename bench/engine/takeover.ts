@@ -1,18 +1,18 @@
 /**
- * A process that is stopped in the middle of steps, for longer than the other one's patience, and wakes up while that one does
- * the same steps: what it still writes must be refused. Nothing here is left to chance: the steps wait for answers that the
- * bench gives, and only one process runs when they begin.
+ * A process is stopped in the middle of steps, for longer than the timeout of the other one, and resumes while that one
+ * repeats the steps: its late writes must be refused. Deterministic: the steps wait for answers that the bench gives,
+ * and only one process runs when they begin.
  */
 import type { Service } from '#scripts/service.mjs'
 import { randomUUID } from 'node:crypto'
 import type { Upstream } from './flows.ts'
 import { sendHook } from './service.ts'
 
-/** Runs that are in the middle of a step at once. */
+/** Concurrent runs in the middle of a step. */
 const runsAtOnce = 4
-/** Time for whoever wakes up to write what it believes to have done. */
+/** Time in which the resumed process tries to write its results. */
 const wakeMs = 1_000
-/** Far more than starting, or taking over, takes. */
+/** Far more than a start or a takeover takes. */
 const limitMs = 60_000
 const askMs = 20
 
@@ -26,7 +26,7 @@ async function untilHeld(upstream: Upstream, count: number): Promise<void> {
   }
 }
 
-/** `path` of a webhook that starts `heldFlow`. What was accepted comes into `accepted`: ids, and the run each was told. */
+/** `path` of a webhook that starts `heldFlow`. Adds accepted ids with their runs to `accepted`. */
 export async function takeOver(
   [sleeper, other]: readonly [Service, Service],
   path: string,

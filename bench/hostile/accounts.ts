@@ -1,4 +1,7 @@
-/** Two accounts made through the front door: people in every role, keys of each scope, and one of everything in each. */
+/**
+ * Two accounts created through the public API: people in every role, keys of each scope, and one of every object in
+ * each.
+ */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { bodies, type Objects } from '#test/service/support/valid-bodies.ts'
@@ -17,7 +20,7 @@ const Rows = z.looseObject({ results: z.array(Id) })
 
 export type Send = (as: Caller, method: string, path: string, sent?: RequestOptions) => Promise<HttpResponse>
 
-/** Sends to the service itself; throws where it is no success. */
+/** Sends to the service itself; throws unless it succeeds. */
 export const sender =
   (agent: Agent, origin: string): Send =>
   async (as, method, path, sent = {}) => {
@@ -30,7 +33,7 @@ export const sender =
 
 export async function signIn(send: Send, email: string, name: string): Promise<Caller> {
   const { headers } = await send(nobody, 'POST', '/session/', { body: { email, password } })
-  // The other cookie says that the person is known in this browser, which lets nobody in.
+  // The other cookie only says that the user is known in this browser, and grants no access.
   const [cookie = ''] = /flow\.session_token=[^;]*/.exec(headers['set-cookie'] ?? '') ?? []
   if (cookie === '') throw new Error(`${name}: the service has set no cookie of a session.`)
   return { name, headers: { cookie }, isSession: true }
@@ -49,7 +52,7 @@ export async function makeKey(
 
 let number = 0
 
-/** An account with somebody in every role and a key of each scope. */
+/** An account with people in every role and a key of each scope. */
 export async function makeAccount(service: HostileService, agent: Agent, word: string): Promise<Account> {
   const send = sender(agent, service.process.url)
   const domain = `${word}-${(number += 1)}.example`
@@ -77,7 +80,7 @@ export async function makeAccount(service: HostileService, agent: Agent, word: s
   }
 }
 
-/** One of everything; what an `{id}` in a path may mean, and the words by which visitors and senders come in. */
+/** One of every object: candidates for an `{id}` in a path, and the tokens of visitors and senders. */
 export interface AccountObjects {
   objects: Objects
   /** The active flow that the webhook starts. */
@@ -88,7 +91,7 @@ export interface AccountObjects {
   chatToken: string
   visitor: string
   undoToken: string
-  /** Ids of everything that is there, and names that stand nowhere else. */
+  /** Ids of all objects, and unique names. */
   marks: string[]
 }
 
@@ -172,7 +175,7 @@ async function hookOf(send: Send, { owner: as, word }: Account) {
   return { hookFlow: flow, hookChannel: id, hookToken: token, delivery: results[0]?.id ?? '' }
 }
 
-/** Makes one of everything in an account. */
+/** Creates one of every object in an account. */
 export async function fill(agent: Agent, origin: string, account: Account): Promise<AccountObjects> {
   const send = sender(agent, origin)
   const { owner: as, word, people } = account
@@ -211,5 +214,5 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
   }
 }
 
-/** A good body for an endpoint, about these objects; undefined where it takes none, or none is known. */
+/** A valid body for an endpoint, about these objects; undefined if it takes none, or none is known. */
 export const goodBody = (id: string, of: Objects): unknown => bodies[id]?.(of)

@@ -1,6 +1,6 @@
 /**
- * Every caller at every endpoint: who may, may; who may not gets 401 or 403 and changes nothing. What is expected is written
- * here, not read from the contract, so that an endpoint that is opened by mistake is noticed.
+ * Every caller at every endpoint: permitted ones succeed; others get 401 or 403 and change nothing. The expectations
+ * are written here, not derived from the contract, so that an endpoint that is opened by mistake is noticed.
  */
 import { sampled } from './random.ts'
 import { connect } from 'node:net'
@@ -18,7 +18,7 @@ type Right = 'open' | 'machine' | 'read' | 'write' | 'owner'
 
 const ownersOnly = /^(?:person\.(?:create|edit|remove)|key\.\w+|activity\.list|sample\.\w+)$/
 const open = /^(?:setup|session|webchat|hook)\.\w+$|^service\.(?:openapi|docs|schema|live|ready)$/
-/** Writes of which anybody in the account may make use: they change nothing, or only the caller's own. */
+/** Writes that every role may use: they change nothing, or only the caller's own objects. */
 const readersToo = new Set(['tool.check', 'me.password'])
 
 function rightOf({ id, method }: AnyEndpoint): Right {
@@ -31,14 +31,14 @@ function rightOf({ id, method }: AnyEndpoint): Right {
 interface Candidate {
   caller: Caller
   rights: ReadonlySet<Right>
-  /** Status where it may not. */
+  /** The expected status of a refusal. */
   refusal: 401 | 403
 }
 
 const reads: Right[] = ['open', 'read']
 const writes: Right[] = [...reads, 'write']
 
-/** Callers whose credentials are good, and all the ways in which they are not. */
+/** Callers with valid credentials, and with every kind of invalid ones. */
 async function candidatesOf({ service, agent, one }: SuiteContext): Promise<Candidate[]> {
   const { url } = service.process
   const send = sender(agent, url)
@@ -77,10 +77,10 @@ async function candidatesOf({ service, agent, one }: SuiteContext): Promise<Cand
   ]
 }
 
-/** Signs out, or would make hundreds of objects. */
+/** Signs out, or would create hundreds of objects. */
 const notTried = new Set(['session.remove', 'session.create', 'setup.create', 'hook.receive', 'hook.events'])
 
-/** Figures are open to the machine itself, which is where this runs. */
+/** Open to the machine itself, on which this runs. */
 const openHere = new Set(['service.metrics'])
 
 async function tryRefused(context: SuiteContext, tally: Tally, of: AccountObjects, all: readonly Candidate[]) {
@@ -111,7 +111,7 @@ async function tryRefused(context: SuiteContext, tally: Tally, of: AccountObject
   )
 }
 
-/** With a body that is refused after the check of who calls, so that nothing is done. */
+/** A body that is refused after the check of the caller, so that nothing is done. */
 const badBody = { no_field_of_any_endpoint: true }
 
 async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObjects, all: readonly Candidate[]) {
@@ -124,7 +124,7 @@ async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObject
       const options = {
         as: caller,
         body: endpoint.method === 'GET' ? undefined : badBody,
-        // The visitor of a chat.
+        // The visitor of a web chat.
         headers: { 'x-visitor': of.visitor },
       }
       const got = await context.ask(endpoint.method, path, options)
@@ -137,7 +137,7 @@ async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObject
   }
 }
 
-/** What pages of others make a browser send with the cookie of somebody who is signed in. */
+/** Cross-site requests with the cookie of a signed-in user. */
 async function tryPagesOfOthers(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one, url } = context
   const { host } = new URL(url)
@@ -166,7 +166,7 @@ async function tryPagesOfOthers(context: SuiteContext, tally: Tally, of: Account
   }
 }
 
-/** Sends bytes and gives the status line. */
+/** Sends bytes and returns the status line. */
 function rawStatus(url: string, bytes: string): Promise<string> {
   const { hostname, port } = new URL(url)
   return new Promise((done) => {
@@ -185,7 +185,7 @@ function rawStatus(url: string, bytes: string): Promise<string> {
   })
 }
 
-/** Names that lead here and are not ours. */
+/** Foreign host names that resolve to the service. */
 async function tryHosts({ one, url }: SuiteContext, tally: Tally) {
   const { host } = new URL(url)
   const key = `authorization: ${one.readKey.headers['authorization'] ?? ''}\r\nconnection: close\r\n\r\n`
@@ -255,7 +255,7 @@ export const authorization: Suite = {
     await tryPagesOfOthers(context, tally, of)
     await tryHosts(context, tally)
     await tryGuessing(context, tally)
-    // The right password is still the right one.
+    // The correct password still works.
     const again = await context.ask('POST', '/session/', { as: nobody, body: { email: one.email, password } })
     tally.check(again.status === 201, 'the owner cannot sign in afterwards', () => again.text)
   },

@@ -1,6 +1,6 @@
 /**
- * Secrets in every place that takes one, used in every way that uses one: none is in an answer, a stream, a line of the log, a
- * backup or a table, in no encoding; and none goes to an address that somebody changed.
+ * Canary secrets in every place that takes one, used in every way: none may appear in an answer, a stream, a log line,
+ * a backup or a table, in any encoding; and none may be sent to a changed address.
  */
 import { sampled } from './random.ts'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ interface Planted {
   tools: string[]
 }
 
-/** An address that somebody changes while the credentials stay in place: they are not sent there. */
+/** A changed address with unchanged credentials: they must not be sent there. */
 async function tryChangedAddresses(context: SuiteContext, tally: Tally, outside: Listener) {
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)
@@ -93,7 +93,7 @@ async function idsOf(send: Send, { one }: SuiteContext, path: string): Promise<s
   return ids
 }
 
-/** Everything that can be read, by those who may read. */
+/** Reads everything with the permitted callers. */
 async function readEverything(context: SuiteContext, tally: Tally, { of, tools }: Planted) {
   const { one, agent, service, isQuick } = context
   const send = sender(agent, service.process.url)
@@ -125,7 +125,7 @@ async function readEverything(context: SuiteContext, tally: Tally, { of, tools }
   }
 }
 
-/** Errors that might repeat what was sent. */
+/** Errors that might echo the request. */
 async function tryErrors(context: SuiteContext, tally: Tally) {
   const { one } = context
   const secret = mark()
@@ -146,7 +146,7 @@ async function tryErrors(context: SuiteContext, tally: Tally) {
 const tables = `select table_schema as schema, table_name as name from information_schema.tables
   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
 
-/** One case for all rows together; the first finding of each form is reported. */
+/** One case for all rows; reports the first finding of each form. */
 function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
   const forms = new Map<string, string>()
   for (const row of rows) {
@@ -157,7 +157,7 @@ function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
   for (const [form, around] of forms) tally.check(false, `${kind} shows a secret ${form}`, () => `… ${around} …`)
 }
 
-/** Log, backups and every table as it is. */
+/** Log, backups and every table. */
 async function lookBehind({ service }: SuiteContext, tally: Tally) {
   judgeRows(tally, 'the log', service.process.log().split('\n'))
   for (const withSecrets of [false, true])
@@ -204,7 +204,7 @@ export const canaries: Suite = {
   faults,
   async run(context, tally) {
     const { service, agent, one, url } = context
-    // The writes go the same way as all, so that a fault sees them.
+    // The writes take the same way as all others, so that a planted fault sees them.
     const send = sender(agent, url)
     const of = await fill(agent, service.process.url, one)
     const outside = await listenOutside()

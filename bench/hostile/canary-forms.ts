@@ -1,9 +1,9 @@
-/** Finds a secret in any text, also in the forms that filters, encodings and logs give it. */
+/** Finds a secret in any text, including transformed and encoded forms. */
 import { markOf } from '#test/support/canaries.ts'
 
-/** What all canaries have in common, behind their number. */
+/** The common part of all canaries, after their number. */
 const tail = markOf(0).slice(8)
-/** A part that comes out is as bad as the whole: these overlap, so that any 16 characters in a row hold one. */
+/** Length of searched pieces: they overlap, so that any 16 consecutive characters contain one. */
 const pieceLength = 12
 const step = 4
 const pieces = Array.from({ length: Math.floor((tail.length - pieceLength) / step) + 1 }, (_, index) =>
@@ -13,7 +13,7 @@ const pieces = Array.from({ length: Math.floor((tail.length - pieceLength) / ste
 const reversed = (text: string) => [...text].toReversed().join('')
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
-/** The characters of base64 that depend on the text alone, for each place in which it may begin. */
+/** The base64 characters that depend only on the text, for each alignment. */
 const base64Forms = (text: string): string[] =>
   [0, 1, 2].map((offset) => {
     const whole = Buffer.from(`${'x'.repeat(offset)}${text}`)
@@ -23,7 +23,7 @@ const base64Forms = (text: string): string[] =>
     return whole.slice(offset === 0 ? 0 : offset + 1, whole.length - cut)
   })
 
-/** Names of the forms, and what is looked for in a text in small letters. */
+/** Names of the forms, and the lower-case text that is searched. */
 const inSmall: (readonly [form: string, text: string])[] = pieces.flatMap((piece) => [
   ['as it is', piece.toLowerCase()] as const,
   ['reversed', reversed(piece).toLowerCase()] as const,
@@ -39,7 +39,7 @@ const exact: (readonly [form: string, text: string])[] = [
 ]
 const apart = pieces.map((piece) => new RegExp([...piece].join(String.raw`[\s\-_,.:|/*"]{1,4}`), 'i'))
 
-/** The form in which a text holds a canary, with what is around it; null where it holds none. */
+/** The form in which a text contains a canary, with its surroundings; null without one. */
 export function canaryIn(text: string): { form: string; around: string } | null {
   const small = text.toLowerCase()
   const near = (at: number) => text.slice(Math.max(0, at - 160), at + 80).replaceAll(/\s+/g, ' ')

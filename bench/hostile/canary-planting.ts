@@ -1,4 +1,4 @@
-/** Puts secrets into every place of an account that takes one, and uses them in every way that uses one. */
+/** Puts secrets into every place of an account that takes one, and uses them in every way. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { canaries as shapes, markOf } from '#test/support/canaries.ts'
@@ -9,14 +9,14 @@ import { nobody, type SuiteContext } from './suite-context.ts'
 
 const Id = z.looseObject({ id: z.string() })
 
-/** Says at /echo what it was sent, elsewhere only that it has it. */
+/** Echoes the request at /echo, elsewhere only confirms it. */
 export const listenOutside = (): Promise<Listener> =>
   listenOn(allowedHost, (request, response, sent) => {
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(request.url?.startsWith('/echo') === true ? sent : '{"ok": true}')
   })
 
-/** Liquid that makes something else of a secret. */
+/** Liquid filters that transform a secret. */
 const filters = [
   '{{ secrets.canary }}',
   '{{ secrets.canary | upcase }}',
@@ -78,7 +78,7 @@ export async function plantTools(send: Send, { one }: SuiteContext, outside: Lis
   made.push(
     await create({ name: 'Echo', category: 'api', config: apiConfig(outside, '/echo', '{{ secrets.canary }}') }),
   )
-  // Refused before anything is sent: the record shows what would have been.
+  // Refused before anything is sent: the record shows the request.
   made.push(
     await create({
       name: 'Refused',
@@ -89,7 +89,7 @@ export async function plantTools(send: Send, { one }: SuiteContext, outside: Lis
   return made
 }
 
-/** Flows that use the secret as people do: calls, a flow within a flow, a reply in a conversation. */
+/** Flows that use the secret in typical ways: calls, a subflow, a reply in a conversation. */
 export async function runFlows(send: Send, { one, ask }: SuiteContext, outside: Listener): Promise<void> {
   const as = one.owner
   const manual = { kind: 'manual' }
@@ -130,7 +130,7 @@ export async function runFlows(send: Send, { one, ask }: SuiteContext, outside: 
   const replies = Id.parse((await send(as, 'POST', '/flow/import/', { body: { template: reply } })).body).id
   await send(as, 'PATCH', `/channel/${chat.id}/`, { body: { flow: replies } })
   await send(as, 'PUT', `/flow/${replies}/bindings/`, { body: { channels: { chat: chat.id } } })
-  // Refused for the secret in its text; where it is not, the visitor is answered. Tried as a draft it is run in any case.
+  // Refused for the secret in its text; otherwise the visitor gets a reply. A trial of the draft runs in any case.
   await ask('POST', `/flow/${replies}/activate/`, { as })
   await ask('POST', `/flow/${replies}/run/`, { as, body: { is_test: true } })
   const token = chat.address.slice(-32)
@@ -146,7 +146,7 @@ export async function runFlows(send: Send, { one, ask }: SuiteContext, outside: 
   await untilQuiet(send, as)
 }
 
-/** Files with secrets of every shape, and senders that sign in by their address and their headers. */
+/** Files with secrets of every form, and senders that authenticate by URL and headers. */
 export async function plantOutside(
   send: Send,
   { one, ask }: SuiteContext,
@@ -202,7 +202,7 @@ export async function plantOutside(
     'x-gitlab-token',
     'x-webhook-token',
   ]
-  // Parameters of an address are input of the run that it starts, and shown with it. This one has no flow: it keeps a log alone.
+  // Parameters of a URL become input of the run, and are shown with it. This webhook has no flow: it only keeps a log.
   const refusing = Id.extend({ address: z.string() }).parse(
     (await send(as, 'POST', '/channel/', { body: { type: 'webhook', name: 'No flow', config: { preset: 'none' } } }))
       .body,

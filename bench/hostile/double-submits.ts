@@ -1,4 +1,4 @@
-/** The same write again – at once, afterwards, with another body, by another account – is done once. */
+/** Repeated writes – immediately, later, with another body, by another account – are done once. */
 import { sampled } from './random.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
@@ -13,7 +13,7 @@ import { describeCase, type CallOptions, type SuiteContext } from './suite-conte
 
 const Id = z.looseObject({ id: z.string() })
 
-/** Tables that grow by a write that is done, and by nothing else. */
+/** Tables that grow only by a completed write. */
 const counted = new Set([
   'flow',
   'tool',
@@ -44,16 +44,16 @@ interface Creation {
   id: string
   path: string
   body: unknown
-  /** Another good body. */
+  /** Another valid body. */
   other: unknown
-  /** Table of what it makes. */
+  /** Table of the created object. */
   table: string
   as: 'owner' | 'writeKey'
 }
 
 const named = (body: object, name: string) => ({ ...body, name })
 
-/** Writes that make something each time. */
+/** Writes that create an object each time. */
 function creations(of: AccountObjects, mark: string): Creation[] {
   const tool = { category: 'global', config: { value: 1, type: 'number', secret: false } }
   const view = { filter: { and: [] }, visibility: 'shared' }
@@ -121,7 +121,7 @@ async function tryCreation(context: SuiteContext, tally: Tally, creation: Creati
   const options: CallOptions = { as: one[creation.as], body, headers: { 'idempotency-key': randomUUID() } }
   const send = () => context.ask('POST', path, options)
   const answers = await Promise.all(Array.from({ length: width }, send))
-  // A second press later: the connection was lost, the page was loaded anew.
+  // A later retry: after a lost connection, or a page reload.
   answers.push(await send(), await send())
   for (const got of answers)
     tally.check(
@@ -152,7 +152,7 @@ async function tryCreation(context: SuiteContext, tally: Tally, creation: Creati
       describeCase('POST', '/flow/', elsewhere, got),
     )
   }
-  // A key of one account says nothing in another.
+  // A key of one account is meaningless in another.
   const stranger = { ...options, as: two.writeKey, body: { name: 'of another account' } }
   const theirs = await context.ask('POST', '/flow/', stranger)
   tally.check(theirs.status === 201, `${id}: its key keeps another account from writing`, () =>
@@ -160,7 +160,7 @@ async function tryCreation(context: SuiteContext, tally: Tally, creation: Creati
   )
 }
 
-/** Each creation, and afterwards as many rows as there were writes. */
+/** Each creation, then the number of rows. */
 async function tryCreations(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { isQuick } = context
   const rounds = isQuick ? 1 : 4
@@ -183,7 +183,7 @@ async function tryCreations(context: SuiteContext, tally: Tally, of: AccountObje
   }
 }
 
-/** What fails leaves the key free. */
+/** A failed write leaves the key free. */
 async function tryFailed(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one } = context
   for (const endpoint of sampled(
@@ -202,7 +202,7 @@ async function tryFailed(context: SuiteContext, tally: Tally, of: AccountObjects
   }
 }
 
-/** Presses without a key that may be repeated all the same. */
+/** Repeated writes that are safe without a key. */
 async function tryRepeated(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one } = context
   const twice = async (
@@ -227,7 +227,7 @@ async function tryRepeated(context: SuiteContext, tally: Tally, of: AccountObjec
 
 const Run = z.looseObject({ run_id: z.string() })
 
-/** A sender that sends again, a visitor whose message was lost on the way. */
+/** A sender that sends again, a visitor whose message was lost. */
 async function trySenders(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { isQuick } = context
   for (let round = 0; round < (isQuick ? 3 : 20); round += 1) {
@@ -248,7 +248,7 @@ async function trySenders(context: SuiteContext, tally: Tally, of: AccountObject
   }
 }
 
-/** What a visitor wrote is there once. */
+/** A visitor's message is stored once. */
 const isPost = ({ method }: { method: string }) => method === 'POST'
 
 const faults: Fault[] = [
@@ -270,7 +270,7 @@ const faults: Fault[] = [
   },
 ]
 
-/** Made of the contract, so that a new one is noticed: POSTs that make something and are not tried here. */
+/** Derived from the contract, so that a new one is noticed: POSTs that create something and are not tried here. */
 const notMade = (endpoint: AnyEndpoint, tried: readonly Creation[]) =>
   endpoint.method === 'POST' &&
   endpoint.success === 201 &&

@@ -1,11 +1,11 @@
-/** Endpoints with everything that their paths and bodies need, out of what an account has. */
+/** Endpoints with valid paths and bodies, from the objects of an account. */
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
 import { idOf } from '#test/service/support/valid-bodies.ts'
 import type { AccountObjects } from './accounts.ts'
 
-/** Deliveries and signing secrets belong to the webhook, all else of a channel is tried at the web chat. */
+/** Deliveries and signing secrets belong to the webhook; the rest of a channel is tried with the web chat. */
 const deliveryNoun = new Set(['channel.replay', 'channel.deliveries', 'channel.rotate'])
 
 /** The path of an endpoint about the objects of an account. */
@@ -16,7 +16,7 @@ export function pathAbout(endpoint: AnyEndpoint, of: AccountObjects): string {
   return endpoint.id === 'channel.hours' ? `${path}?channel=${id}` : path
 }
 
-/** A text that no object has, of the length and shape of real ids. */
+/** An id that no object has, with the length and form of real ids. */
 const absent = (id: string): string =>
   `${id.slice(0, id.indexOf('_') + 1)}${'0'.repeat(Math.max(1, id.length - 8))}none`
 
@@ -49,12 +49,12 @@ export function absentObjects(of: AccountObjects): AccountObjects {
 
 export const isWrite = ({ method }: AnyEndpoint): boolean => method !== 'GET'
 
-/** Endpoints about what accounts have. */
+/** Endpoints about objects of accounts. */
 export const accountEndpoints: readonly AnyEndpoint[] = allEndpoints.filter(({ access }) =>
   ['read', 'write', 'owner'].includes(access),
 )
 
-/** An answer without what differs from request to request. */
+/** An answer without the parts that differ between requests. */
 export function comparable(status: number, text: string, sent: readonly string[]): string {
   const plain = sent.reduce((rest, id) => rest.replaceAll(id, 'SENT'), text)
   return `${status} ${plain.replaceAll(/"request_id":"[^"]*"/g, '"request_id":""')}`

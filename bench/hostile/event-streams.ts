@@ -1,4 +1,7 @@
-/** Streams of events: as many as one may have, nothing of another account, nothing lost or told twice, and readers that do not read. */
+/**
+ * Event streams: the maximum number, isolation between accounts, no lost or repeated events, and clients that do not
+ * read.
+ */
 import { sized } from '#bench/harness.ts'
 import { connect, type Socket } from 'node:net'
 import { z } from 'zod'
@@ -9,12 +12,12 @@ import { quietPing, watchPings } from './ping-watch.ts'
 import type { Suite, Tally } from './suite.ts'
 import { headersOf, type Caller, type SuiteContext } from './suite-context.ts'
 
-/** Streams that one person or key may have. */
+/** Maximum streams of one person or key. */
 const mostOfOne = 20
 const patienceMs = sized(15_000, 3_000)
-/** MB that the process may grow while readers do not read. */
+/** Maximum growth of the process in MB while clients do not read. */
 const growthLimit = 300
-/** After a key is revoked; a stream's key is looked at every minute. */
+/** Time after a key is revoked; a stream's key is checked every minute. */
 const revokedMs = sized(75_000, 500)
 
 const Id = z.looseObject({ id: z.string() })
@@ -36,7 +39,7 @@ async function addTool({ url, agent }: SuiteContext, as: Caller): Promise<string
 
 const idsIn = (reader: EventReader): string[] => reader.changes().map(({ id }) => id)
 
-/** A socket to the service that has said nothing yet. */
+/** A socket to the service that has sent nothing yet. */
 function connected({ url }: SuiteContext): Promise<Socket> {
   const { hostname, port } = new URL(url)
   return new Promise((done) => {
@@ -50,7 +53,7 @@ function streamRequest({ url }: SuiteContext, as: Caller): string {
   return `GET /api/event/ HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 }
 
-/** Many at the same moment, by one key: no more than it may have; closed ones make room. */
+/** Many streams at the same moment by one key: only the maximum is accepted; closed ones free slots. */
 async function tryMany(context: SuiteContext, tally: Tally) {
   const { service, agent, one, isQuick } = context
   const key = await makeKey(sender(agent, service.process.url), one.owner, 'key of many streams', 'read')
@@ -81,7 +84,7 @@ async function tryMany(context: SuiteContext, tally: Tally) {
   again.close()
 }
 
-/** What happens in one account is heard there, and nowhere else. */
+/** Events of one account are received there, and nowhere else. */
 async function tryOthers(context: SuiteContext, tally: Tally) {
   const { one, two } = context
   const [mine, theirs] = [await open(context, one.readKey), await open(context, two.readKey)]
@@ -111,7 +114,7 @@ async function tryOthers(context: SuiteContext, tally: Tally) {
   return { own: mine.heard.at(-1)?.id ?? '', other: theirs.heard.at(-1)?.id ?? '' }
 }
 
-/** What was missed comes, once; a place that is none, or that of another account, reads all anew. */
+/** Missed events are replayed once; an invalid position, or one of another account, resets the stream. */
 async function tryResume(context: SuiteContext, tally: Tally, places: { own: string; other: string }) {
   const { one } = context
   for (let round = 0; round < (context.isQuick ? 2 : 10); round += 1) {
@@ -120,7 +123,7 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
     await until(() => idsIn(first).includes(heard))
     const place = first.heard.at(-1)?.id ?? ''
     first.close()
-    // Another reader has heard of them before they are asked for: what comes late would come to a new reader as well.
+    // Another reader has received them before they are requested: a late event would reach a new reader as well.
     const witness = await open(context, one.readKey)
     const missed = [await addTool(context, one.writeKey), await addTool(context, one.writeKey)]
     await until(() => missed.every((id) => idsIn(witness).includes(id)))
@@ -151,7 +154,7 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
   for (const lastId of odd) {
     const reader = await open(context, one.readKey, { 'last-event-id': lastId })
     await until(() => reader.heard.length > 0 || reader.status !== 200)
-    // Of another account it may be a number that is ours, too.
+    // The position of another account may be valid here by coincidence.
     const isOurs = lastId === places.other && reader.heard.length === 0
     const first = reader.heard[0]?.event
     tally.check(
@@ -170,7 +173,7 @@ async function deaf(context: SuiteContext, as: Caller): Promise<Socket> {
   return socket.pause()
 }
 
-/** Readers that do not read, while much happens: others hear it all, and the service holds little for them. */
+/** Clients that do not read, during many events: others receive all, and the service buffers little for them. */
 async function tryDeaf(context: SuiteContext, tally: Tally) {
   const { one, two, service, url, isQuick } = context
   const watch = watchPings(url, two.readKey)
@@ -199,7 +202,7 @@ async function tryDeaf(context: SuiteContext, tally: Tally) {
   await watch.stop()
 }
 
-/** Who lost the key or never had one hears nothing. */
+/** Callers with a revoked key or without one receive nothing. */
 async function tryStrangers(context: SuiteContext, tally: Tally) {
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)
@@ -212,7 +215,10 @@ async function tryStrangers(context: SuiteContext, tally: Tally) {
   }
 }
 
-/** Begins a stream whose key is revoked; what it gives back looks, after the minute within which keys are looked at, whether it goes on. */
+/**
+ * Starts a stream whose key is revoked; the returned function checks, after the minute within which keys are checked,
+ * whether it continues.
+ */
 async function beginRevoked(context: SuiteContext): Promise<(tally: Tally) => Promise<void>> {
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)

@@ -1,6 +1,6 @@
 /**
- * A proxy in front of the service that does one thing wrong: what a suite must find. It changes requests and answers, or
- * holds connections back; the service behind it is the real one.
+ * A proxy in front of the service with one planted fault, which a suite must find. It changes requests and answers, or
+ * delays connections; the service behind it is real.
  */
 import {
   createServer as createHttpServer,
@@ -25,20 +25,20 @@ export interface ProxyResponse {
 }
 
 export interface FaultTools extends Accounts {
-  /** Sends something to the service itself. */
+  /** Sends a request to the service itself. */
   send: (passing: ProxyRequest) => Promise<ProxyResponse>
 }
 
 export interface Fault {
   /** In words: "answers with another account's object". */
   name: string
-  /** Before the service gets it. */
+  /** Changes the request to the service. */
   request?: (passing: ProxyRequest, tools: FaultTools) => ProxyRequest | Promise<ProxyRequest>
-  /** Before the caller gets it. */
+  /** Changes the answer to the caller. */
   answer?: (passed: ProxyResponse, passing: ProxyRequest, tools: FaultTools) => ProxyResponse | Promise<ProxyResponse>
-  /** What an open stream of events says in the place of `chunk`. */
+  /** Replaces `chunk` of an open event stream. */
   stream?: (chunk: string, passing: ProxyRequest, tools: FaultTools) => string
-  /** Lets one connection through at a time. */
+  /** Accepts one connection at a time. */
   oneAtATime?: boolean
 }
 
@@ -59,7 +59,7 @@ async function bytesOf(message: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Headers that belong to one connection. */
+/** Hop-by-hop headers. */
 const ownHeaders = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
 const carried = (headers: Record<string, string>) =>
   Object.fromEntries(
@@ -99,7 +99,7 @@ function listening(server: Server): Promise<RunningProxy> {
   })
 }
 
-/** Each connection waits for the one before to close, as in a service without time limits. */
+/** Each connection waits for the previous one to close, as in a service without timeouts. */
 function turnstile(target: string): Promise<RunningProxy> {
   const { hostname, port } = new URL(target)
   const waiting: Socket[] = []

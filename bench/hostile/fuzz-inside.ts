@@ -1,4 +1,4 @@
-/** Odd values where no schema of the document reaches: what code throws and returns, and what signed senders say. */
+/** Odd values that no schema of the document covers: results and errors of code, and payloads of signed senders. */
 import { sized } from '#bench/harness.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { oddValues, placesIn, replacedAt } from './schema-values.ts'
 import type { Tally } from './suite.ts'
 import { describeCase, type SuiteContext } from './suite-context.ts'
 
-/** Code of people that ends in odd ways. */
+/** User code with odd results. */
 const sources = [
   'throw {code: "syntax", line: "abc"}',
   'throw {code: "syntax", line: -1, column: 1e300, message: null}',
@@ -49,7 +49,7 @@ const sources = [
 
 const Id = z.looseObject({ id: z.string() })
 
-/** Each as a code tool that is tried; it ends with an error in words, never with one of ours. */
+/** Each as a trial of a code tool; it must end with an error message, never with an internal error. */
 export async function tryCode(context: SuiteContext, tally: Tally): Promise<void> {
   const { service, agent, one, isQuick } = context
   const send = sender(agent, service.process.url)
@@ -104,12 +104,12 @@ const odder: readonly (readonly [string, unknown])[] = [
 
 const Made = z.looseObject({ address: z.string() })
 
-/** Each field of what Slack and Telegram send, signed as they sign. */
+/** Each field of the payloads of Slack and Telegram, signed as they sign. */
 export async function tryProviders(context: SuiteContext, tally: Tally): Promise<void> {
   const { service, agent, one, isQuick, url } = context
   const send = sender(agent, service.process.url)
   const secret = 'a secret that signs events'
-  // Nothing listens there: what is sent out fails, what comes in is taken.
+  // Nothing listens there: outgoing requests fail, incoming ones are accepted.
   const apiBase = 'http://127.0.0.2:9'
   const add = async (type: string, credentials: object) => {
     const body = { type, name: `Odd ${type}`, config: { api_base: apiBase }, credentials }

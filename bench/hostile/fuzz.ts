@@ -1,6 +1,6 @@
 /**
- * Every operation of the published document with bodies made from its schemas, spoilt in every way: never an answer of 500 and
- * above, never one that the document does not describe, and errors in the form of errors.
+ * Every operation of the OpenAPI document with bodies made from its schemas and mutated: never an answer of 500 and
+ * above, never one that the document does not describe, and errors always in the form of errors.
  */
 import { sized } from '#bench/harness.ts'
 import { z } from 'zod'
@@ -27,9 +27,9 @@ const Operation = z.looseObject({
 type Operation = z.infer<typeof Operation> & { method: string; path: string }
 const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
-/** Cases of one operation. */
+/** Cases per operation. */
 const usualCases = { quick: 14, full: 130 }
-/** Fewer where each costs long, or where wrong ones are counted and others would be kept out by them. */
+/** Fewer if each case is slow, or if failures are rate-limited and would block others. */
 const fewCases: Readonly<Record<string, number>> = {
   'session.create': 6,
   'setup.create': 6,
@@ -41,7 +41,7 @@ const fewCases: Readonly<Record<string, number>> = {
   'webchat.open': 20,
   'webchat.send': 20,
 }
-/** Signs the caller out; make and remove a whole workspace, for which the embedded database keeps others waiting. */
+/** Signs the caller out; creates and removes a whole workspace, for which the embedded database blocks others. */
 const notSent = new Set(['session.remove', 'sample.create', 'sample.remove'])
 
 interface Case {
@@ -53,7 +53,7 @@ interface Case {
 
 const isError = (got: HttpResponse) => ErrorBody.safeParse(got.body).success
 
-/** What is wrong with an answer, or null. */
+/** The problem of an answer, or null. */
 function problemOf(check: AnswerCheck, operation: Operation, { method }: Case, got: HttpResponse): string | null {
   if (got.status === 0) return 'gives no answer'
   if (got.status >= 500) return `answers ${got.status}`
@@ -108,7 +108,7 @@ const oddHeaders: Record<string, string>[] = [
   { range: 'bytes=0-0' },
 ]
 
-/** A lone surrogate has no bytes: it is sent as the replacement character. */
+/** A lone surrogate has no encoding: it is sent as the replacement character. */
 const asQuery = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(Buffer.from(text.slice(0, 4_000)).toString())
@@ -193,7 +193,7 @@ function casesOf(operation: Operation, of: AccountObjects, path: string, as: Cal
   }))
   const queries = queryCases(operation, path, base)
   if (method === 'GET') return [...queries, ...inPath, ...headers]
-  // What would delete it is sent last.
+  // Deleting requests are sent last.
   const isDelete = method === 'DELETE'
   const bodies = bodyCases(operation, path, of, base).filter(
     ({ options }) => !isDelete || options.raw !== undefined || JSON.stringify(options.body) !== '{}',
@@ -212,7 +212,7 @@ async function tryMethods(context: SuiteContext, tally: Tally, operations: reado
       const options = { as: one.owner, body: method === 'GET' ? undefined : {} }
       const got = await context.ask(method, path.replaceAll(/\{\w+\}/g, 'none'), options)
       const how = () => describeCase(method, path, options, got)
-      // A shorter path may mean another operation: /flow/{id}/ and /flow/import/.
+      // A shorter path may match another operation: /flow/{id}/ and /flow/import/.
       if ([400, 401, 404].includes(got.status)) continue
       const isRefused =
         got.status === 405 && isError(got) && (got.headers['allow'] ?? '').includes(all[0]?.method ?? '')
@@ -244,7 +244,7 @@ const faults: Fault[] = [
   },
 ]
 
-/** What most operations are tried with: the object of their tag. */
+/** The default path of an operation: with the object of its tag. */
 function pathOfOperation({ path, tags, operationId }: Operation, of: AccountObjects): string {
   const noun = operationId.startsWith('channel.deliver') || operationId === 'channel.replay' ? null : tags[0]
   const id =

@@ -1,22 +1,22 @@
-/** Guessing of passwords, hook tokens and chat visitors is throttled. */
+/** Rate limits for guessing passwords, hook tokens and chat visitors. */
 import { sized } from '#bench/harness.ts'
 import { Agent } from 'undici'
 import { sendRequest } from './http-client.ts'
 import type { Tally } from './suite.ts'
 import type { SuiteContext } from './suite-context.ts'
 
-/** Another address of this machine: what is counted against it keeps no other suite out. */
+/** Another address of this machine, so that its rate limits do not affect other suites. */
 const guesser = '127.0.0.9'
 
 interface Guess {
   name: string
   path: (number: number) => string
   body: (number: number) => unknown
-  /** By then it must have been told to wait. */
+  /** Maximum attempts before it must be throttled. */
   most: number
 }
 
-/** All of them as many as nobody sends by mistake. */
+/** Attempts that are more than a person makes by mistake. */
 const guesses = (email: string): Guess[] => [
   {
     name: 'passwords of one person',
@@ -48,7 +48,7 @@ export async function tryGuessing({ url, two }: SuiteContext, tally: Tally): Pro
       const got = await sendRequest(agent, 'POST', `${url}/api${path(number)}`, { body: body(number) })
       statuses.push(got.status)
     }
-    // Once it is set up there is nothing to guess.
+    // After the set-up there is nothing to guess.
     const isHeldUp = statuses.includes(429) || statuses.every((status) => status === 409)
     tally.check(
       isHeldUp,

@@ -1,4 +1,4 @@
-/** The parts of the hostile bench that decide what is sent and what is found. */
+/** Unit tests of the hostile bench: what is sent, and what counts as found. */
 import { describe, expect, test } from 'vitest'
 import { markOf } from '#test/support/canaries.ts'
 import { canaryIn } from './canary-forms.ts'
@@ -25,12 +25,12 @@ describe('canaries', () => {
     ['a part', secret.slice(10, 30)],
   ])('%s is found', (_, text) => expect(canaryIn(`{"a":"before ${text} behind"}`)).not.toBeNull())
 
-  test('what is none is not found', () => {
+  test('other texts are not found', () => {
     expect(canaryIn(`Zq7R0017 ${base64('nothing of it')} {"set":true,"last4":"${secret.slice(-4)}"}`)).toBeNull()
   })
 })
 
-test('a value fits its schema, and every place of it can be spoilt', () => {
+test('a value fits its schema, and every path of it can be mutated', () => {
   const schema = {
     type: 'object',
     required: ['name', 'list'],
@@ -50,7 +50,7 @@ test('a value fits its schema, and every place of it can be spoilt', () => {
   expect(replacedAt(value, ['a', 1, 'b'], null)).toEqual({ a: [1, { b: null }] })
 })
 
-test('a part of a list is spread over all of it', () => {
+test('a sample of a list is spread over all of it', () => {
   expect(spread([1, 2, 3], 5)).toEqual([1, 2, 3])
   const some = spread(
     Array.from({ length: 100 }, (_, index) => index),
@@ -60,7 +60,7 @@ test('a part of a list is spread over all of it', () => {
   expect(some.at(-1)).toBeGreaterThanOrEqual(90)
 })
 
-test('the table counts what was tried and what failed', () => {
+test('the table counts cases and failures', () => {
   const tally = new Tally()
   tally.check(true, 'fine', () => '')
   tally.check(false, 'not fine', () => 'how')

@@ -1,18 +1,18 @@
-/** HTTP as the suites send it: any header, any bytes, and never an exception – no answer is status 0. */
+/** HTTP client of the suites: any header, any bytes, and no exceptions – no answer is status 0. */
 import { Agent, request, type Dispatcher } from 'undici'
 
 export interface RequestOptions {
   headers?: Record<string, string> | undefined
   /** As JSON. */
   body?: unknown
-  /** As it is, with the JSON content type unless `headers` say otherwise. */
+  /** Sent unchanged, with the JSON content type unless `headers` say otherwise. */
   raw?: string | Uint8Array | undefined
-  /** Milliseconds after which there is no answer; without it, longer than the service holds any request. */
+  /** Timeout in ms; by default longer than the service holds any request. */
   patienceMs?: number
 }
 
 export interface HttpResponse {
-  /** 0 = there was none; `text` says why. */
+  /** 0 = no answer; `text` has the reason. */
   status: number
   headers: Readonly<Record<string, string>>
   text: string
@@ -24,8 +24,8 @@ export interface HttpResponse {
 const patienceMs = 130_000
 
 /**
- * Connections of suites: many at once, and gone with the suite.
- * @param localAddress from which they come: senders that were refused too often are not heard for a while
+ * Connections of a suite: many at once, closed with the suite.
+ * @param localAddress their source address, since rate limits count by address
  */
 export const makeAgent = (localAddress = '127.0.0.1'): Agent =>
   new Agent({
@@ -64,7 +64,7 @@ const noAnswer = (error: unknown): HttpResponse => ({
 const patienceOf = ({ patienceMs: ms }: RequestOptions) =>
   ms === undefined ? {} : { headersTimeout: ms, bodyTimeout: ms, signal: AbortSignal.timeout(ms) }
 
-/** One request to `url` (whole); a stream of events is let go once it has begun. */
+/** One request to `url` (absolute); an event stream is closed once it has begun. */
 export async function sendRequest(
   agent: Agent,
   method: string,
@@ -94,7 +94,7 @@ export async function sendRequest(
   }
 }
 
-/** The bytes of an answer that is too large to be kept; -1 = none came. */
+/** The size in bytes of an answer that is too large to keep; -1 = no answer. */
 export async function responseSize(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
   try {
     const got = await request(url, { dispatcher: agent, headers })

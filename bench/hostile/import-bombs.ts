@@ -1,10 +1,10 @@
-/** Files that are small to send and large to read, or that say what no flow says. */
+/** Files that are small to send and expensive to read, or with content that no flow has. */
 
 export interface Bomb {
   name: string
-  /** The `template` of an import; a text is made as it is sent, so that only one is in memory. */
+  /** The `template` of an import; a text is created when it is sent, so that only one is in memory. */
   template: () => unknown
-  /** Sent as it is, with these headers, in the place of a body of JSON. */
+  /** Sent unchanged with these headers, instead of a JSON body. */
   raw?: () => { bytes: Uint8Array | string; headers: Record<string, string> }
 }
 
@@ -12,7 +12,7 @@ const kB = 1024
 const MB = 1024 * kB
 const counted = (count: number) => Array.from({ length: count }, (_, index) => index)
 
-/** The same object that often: it is only written out. */
+/** The same object many times: it only expands when serialized. */
 const times = (count: number, value: object) => Array.from({ length: count }, () => value)
 
 const flowWith = (flow: object) => ({
@@ -37,10 +37,10 @@ const ladder = (levels: number, width: number) =>
     .map((level) => `a${level + 1}: &a${level + 1} [${Array.from({ length: width }, () => `*a${level}`).join(', ')}]`)
     .join('\n')}\n`
 
-/** ZIP of zeros: the local header alone, for a reader that trusts it. */
+/** ZIP of zeros: only the local header, for a reader that trusts it. */
 const zip = Buffer.from('504b0304140000000800000021000000000000000000ffffffff0400000062', 'hex')
 
-/** What is read by another thread, or refused, whatever it is made of. */
+/** Read by another thread, or refused, whatever the content. */
 export const bombs: readonly Bomb[] = [
   { name: 'a million empty nodes', template: () => flowWith({ nodes: times(1_000_000, {}) }) },
   { name: '200,000 nodes', template: () => flowWith({ nodes: nodesOf(200_000) }) },

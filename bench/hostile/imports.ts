@@ -1,6 +1,6 @@
 /**
- * Files that are made to harm, imported while another account works: each is taken or refused in words, nothing ends, nobody
- * else waits long, and what was taken can be read the same way.
+ * Malicious files, imported while another account works: each is accepted or refused with a message, the service
+ * survives, other accounts do not wait long, and accepted files can be exported again.
  */
 import { sized } from '#bench/harness.ts'
 import { z } from 'zod'
@@ -13,13 +13,13 @@ import { spread } from './random.ts'
 import type { Suite, Tally } from './suite.ts'
 import { headersOf, type SuiteContext } from './suite-context.ts'
 
-/** Milliseconds that another account may wait beyond what the quiet machine takes. */
+/** Maximum additional waiting time in ms of another account. */
 const pingLimit = 500
-/** Milliseconds in which an import is answered. */
+/** Maximum time in ms of an import. */
 const answerLimit = 30_000
-/** Milliseconds after which no further file is tried. */
+/** Time in ms after which no further file is tried. */
 const suiteLimit = 150_000
-/** MB that the process may hold at any time. */
+/** Maximum memory of the process in MB. */
 const memoryLimit = 1_800
 const fine = new Set([201, 400, 413, 415, 422, 429, 503])
 
@@ -46,7 +46,7 @@ function judgeMemory({ service }: SuiteContext, tally: Tally, what: string): voi
   tally.check(held <= memoryLimit, `${what} takes too much memory`, () => `the process holds ${Math.round(held)} MB`)
 }
 
-/** Imports one, reads what came of it, and looks at all that others noticed. */
+/** Imports one file, reads the result, and checks the effects on others. */
 async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bomb: Bomb): Promise<void> {
   const { one, agent, url, service } = context
   const sent = bomb.raw?.()
@@ -83,7 +83,7 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
       () => `${paths.join(', ')} → ${sizes.join(', ')} bytes`,
     )
     judgePing(tally, watched, `reading ${bomb.name}`)
-    // Four at once, as four windows ask.
+    // Four concurrent requests, as from four windows.
     await Promise.all(
       Array.from({ length: 4 }, () => responseSize(agent, `${url}/api/flow/${id}/`, headersOf(one.writeKey, url))),
     )
@@ -91,21 +91,21 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
     judgeMemory(context, tally, `reading ${bomb.name}`)
     await context.ask('DELETE', `/flow/${id}/`, { as: one.writeKey })
   }
-  // What nobody waits for any more is still being read: the next file starts on a service that rests.
+  // The aborted file is still being read: the next one starts on a fresh process.
   if (got.status === 0) await service.process.stop('SIGKILL')
   const hasEnded = (await service.revive()) && got.status !== 0
   tally.check(!hasEnded, `${bomb.name} ends the service`, () => `POST /api/flow/import/ ${size}`)
   watched.watch.worst()
 }
 
-/** One account imports large texts all the time: a small one of another account has its turn. */
+/** One account imports large texts all the time: a small one of another account must get its turn. */
 async function tryQueue(context: SuiteContext, tally: Tally): Promise<void> {
   const { one, two } = context
   const large = JSON.stringify({ template: '{}'.repeat(sized(3 * 1024 * 1024, 10_000)) })
   const busy = Array.from({ length: 6 }, () => context.ask('POST', '/flow/import/', { as: one.writeKey, raw: large }))
   await new Promise((done) => void setTimeout(done, 500))
   const began = performance.now()
-  // Large enough to be read beside the main thread.
+  // Large enough to be read off the main thread.
   const text = `name: ok\nnodes:\n${Array.from({ length: sized(8_000, 100) }, (_, index) => `  - {id: n${index}, type: note, name: a}`).join('\n')}\nedges: []\n`
   const got = await context.ask('POST', '/flow/import/', { as: two.writeKey, body: { template: text } })
   const ms = performance.now() - began
@@ -119,7 +119,7 @@ async function tryQueue(context: SuiteContext, tally: Tally): Promise<void> {
   await Promise.all(busy)
 }
 
-/** Code that never ends, in the trials of one account, beside a trial of another one. */
+/** Endless code in the trials of one account, beside a trial of another one. */
 async function tryTrials(context: SuiteContext, tally: Tally): Promise<void> {
   const { one, two } = context
   const make = async (as: typeof one.writeKey, source: string, timeout: number) => {

@@ -1,7 +1,7 @@
-/** Addresses of the inside in the forms that people have found to get past checks. */
+/** Internal addresses in known bypass forms. */
 import { hostname } from 'node:os'
 
-/** Hosts that mean this machine. */
+/** Hosts that resolve to this machine. */
 export const loopback = [
   '127.0.0.1',
   '127.1',
@@ -42,7 +42,7 @@ export const loopback = [
   hostname(),
 ]
 
-/** Hosts of networks and of machines in the cloud. */
+/** Hosts of networks and of cloud metadata services. */
 export const networks = [
   '169.254.169.254',
   '169.254.170.2',
@@ -75,7 +75,7 @@ export const networks = [
   '[5f00::1]',
 ]
 
-/** Whole addresses that lead elsewhere than they seem to. */
+/** URLs that lead elsewhere than they seem to. */
 export const disguised = (port: number): string[] => [
   `http://example.com@127.0.0.1:${port}/`,
   `http://127.0.0.1:${port}#@example.com/`,

@@ -1,6 +1,6 @@
 /**
- * Two accounts that know nothing of each other: ids, tokens, cursors and keys of the one, sent by every caller of the other,
- * at every endpoint and in every place. The answer is that for something that never was, and nothing changes.
+ * Isolation of two accounts: ids, tokens, cursors and keys of one, sent by every caller of the other, at every endpoint
+ * and in every place. The answer is that for an object that never existed, and nothing changes.
  */
 import { sampled } from './random.ts'
 import { randomUUID } from 'node:crypto'
@@ -16,7 +16,7 @@ import { describeCase, headersOf, type Caller, type CallOptions, type SuiteConte
 interface Sides {
   mine: AccountObjects
   theirs: AccountObjects
-  /** The same shape as theirs, and nobody's. */
+  /** The same form as theirs, but nonexistent. */
   absent: AccountObjects
 }
 
@@ -34,7 +34,9 @@ const sentBy = (of: AccountObjects): string[] => [
   of.undoToken,
 ]
 
-/** Asks with what is theirs and with what is nobody's: the answers must not differ, and must not be a success. */
+/**
+ * Sends requests with their objects and with nonexistent ones: the answers must not differ, and must not be a success.
+ */
 async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: string, ask: Ask): Promise<void> {
   const send = async (of: AccountObjects) => {
     const { method, path, options } = ask(of)
@@ -80,7 +82,7 @@ async function tryPaths(context: SuiteContext, tally: Tally, sides: Sides) {
   }
 }
 
-/** An own object in the path, and one of theirs behind it. */
+/** An own object in the path, followed by one of theirs. */
 async function tryInnerPaths(context: SuiteContext, tally: Tally, sides: Sides) {
   for (const as of callersOf(context))
     await compare(context, tally, sides, 'channel.replay of a delivery', ({ delivery }) => ({
@@ -90,7 +92,7 @@ async function tryInnerPaths(context: SuiteContext, tally: Tally, sides: Sides) 
     }))
 }
 
-/** Any of their ids where an id of another kind is asked for. */
+/** Their ids in place of an id of another kind. */
 async function tryOtherKinds(context: SuiteContext, tally: Tally, sides: Sides) {
   const { isQuick, one } = context
   const kinds = Object.keys(sides.theirs.objects)
@@ -128,7 +130,7 @@ async function tryBodies(context: SuiteContext, tally: Tally, sides: Sides) {
     }))
 }
 
-/** Their ids in every filter and query parameter that takes text, as JSON and as a table. */
+/** Their ids in every filter and query parameter that takes text, as JSON and as CSV. */
 async function tryFilters(context: SuiteContext, tally: Tally, sides: Sides) {
   const { one, isQuick } = context
   for (const endpoint of sampled(accountEndpoints.filter((each) => !isWrite(each) && each.filters !== null))) {
@@ -152,7 +154,7 @@ async function tryFilters(context: SuiteContext, tally: Tally, sides: Sides) {
 
 const Next = z.looseObject({ next: z.string().nullable(), results: z.array(z.unknown()).optional() })
 
-/** Their cursors: a place in a list is no key to it. */
+/** Their cursors: a position in a list grants no access. */
 async function tryCursors(context: SuiteContext, tally: Tally, sides: Sides) {
   const { one, two, service, agent } = context
   const send = sender(agent, service.process.url)
@@ -182,7 +184,7 @@ async function tryCursors(context: SuiteContext, tally: Tally, sides: Sides) {
   tally.check(one.id !== two.id, 'both accounts are one', () => one.id)
 }
 
-/** Keys of writes that they have done: the answer must not be theirs. */
+/** Idempotency keys of their writes: the answer must not be theirs. */
 async function tryIdempotencyKeys(context: SuiteContext, tally: Tally, sides: Sides) {
   const { one, two, service, agent } = context
   const send = sender(agent, service.process.url)
@@ -207,7 +209,7 @@ async function tryIdempotencyKeys(context: SuiteContext, tally: Tally, sides: Si
   }
 }
 
-/** What all lists, tables and objects of the one say. */
+/** All lists, CSV files and objects of one account. */
 async function readEverything(context: SuiteContext, tally: Tally, sides: Sides) {
   for (const endpoint of sampled(accountEndpoints.filter((each) => !isWrite(each) && each.media !== 'stream'))) {
     for (const as of callersOf(context)) {
@@ -221,7 +223,7 @@ async function readEverything(context: SuiteContext, tally: Tally, sides: Sides)
   }
 }
 
-/** A visitor of their chat at this chat, and the other way round. */
+/** A visitor of their chat at this chat, and vice versa. */
 async function tryVisitors(context: SuiteContext, tally: Tally, { mine, theirs }: Sides) {
   const pairs: [string, string, string][] = [
     ['a visitor of another chat', mine.chatToken, theirs.visitor],

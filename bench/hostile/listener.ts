@@ -1,4 +1,4 @@
-/** A server at an address of this machine that remembers what it was sent. */
+/** A server at an address of this machine that records its requests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -11,7 +11,7 @@ export interface Listener {
   close(): Promise<void>
 }
 
-/** Listens on a free port; `answer` gets what was sent as JSON. */
+/** Listens on a free port; `answer` gets the request as JSON. */
 export async function listenOn(
   host: string,
   answer: (request: IncomingMessage, response: ServerResponse, sent: string) => void,

@@ -1,4 +1,7 @@
-/** Of two writers with the same version one wins, the other gets a conflict, and nothing that was acknowledged is lost. */
+/**
+ * Optimistic locking: of two writers with the same version one wins, the other gets a conflict, and no acknowledged
+ * write is lost.
+ */
 import { sampled } from './random.ts'
 import { z } from 'zod'
 import { accountEndpoints, isWrite, pathAbout } from './endpoints.ts'
@@ -9,11 +12,11 @@ import type { Suite, Tally } from './suite.ts'
 import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
 
 const isRefused = ({ status }: HttpResponse) => status === 409 || status === 412
-/** Syntax, not a version: 400. */
+/** Invalid syntax instead of a version: 400. */
 const notAnEtag = 'nothing'
 const isDone = ({ status }: HttpResponse) => status >= 200 && status < 300
 
-/** Writes on an object that change nothing of what its version counts. */
+/** Writes on an object that do not change its version. */
 const noChange = new Set([
   'flow.duplicate',
   'run.start',
@@ -26,7 +29,7 @@ const noChange = new Set([
   'conversation.note',
 ])
 
-/** What is sent with a change by PATCH, so that each write says something new. */
+/** Body of a PATCH, so that each write differs. */
 function changeOf(noun: string, number: number): object {
   switch (noun) {
     case 'conversation':
@@ -38,7 +41,7 @@ function changeOf(noun: string, number: number): object {
   }
 }
 
-/** Nouns that have versions: PATCH and GET by id. */
+/** Nouns with versions: PATCH and GET by id. */
 const versioned = ['flow', 'tool', 'channel', 'conversation', 'contact', 'view', 'budget'] as const
 const Versioned = z.looseObject({ version: z.int() })
 
@@ -59,7 +62,7 @@ async function read(context: SuiteContext, path: string): Promise<{ version: num
   return { version: Versioned.parse(got.body).version, etag: got.headers['etag'] ?? '', text: got.text }
 }
 
-/** Many at once with the version that they all have read. */
+/** Many concurrent writes with the same version. */
 async function tryAtOnce(context: SuiteContext, tally: Tally, { noun, path }: Target, by: 'version' | 'if-match') {
   const { one } = context
   const { version, etag } = await read(context, path)
@@ -88,7 +91,7 @@ async function tryAtOnce(context: SuiteContext, tally: Tally, { noun, path }: Ta
   )
 }
 
-/** Stale in the header and fresh in the body, and the other way round: neither is let through. */
+/** A stale version in the header and a fresh one in the body, and vice versa: neither is accepted. */
 async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Target) {
   const { one } = context
   const old = await read(context, path)
@@ -111,13 +114,13 @@ async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Targ
   }
 }
 
-/** Every other write on one object with an If-Match that is stale; 400 where the object has no version. */
+/** Every other write on one object with a stale If-Match; 400 if the object has no version. */
 async function tryEveryWrite(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one } = context
   const writes = accountEndpoints.filter(
     (endpoint) => isWrite(endpoint) && endpoint.path.includes('{id}') && !noChange.has(endpoint.id),
   )
-  // What deletes comes last: what is not refused is gone.
+  // Deleting requests come last: if one is not refused, the object is gone.
   const order = writes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
   for (const endpoint of sampled(order)) {
     const target = targetsOf(of).find(({ noun }) => noun === endpoint.noun)
@@ -144,7 +147,7 @@ const Labels = z.looseObject({ version: z.int(), labels: z.array(z.string()) })
 const Fields = z.looseObject({ custom_fields: z.record(z.string(), z.unknown()) })
 const Tags = z.looseObject({ version: z.int(), tags: z.array(z.string()) })
 
-/** Writers that read, add, write, and do it again where they were late: everything is there in the end. */
+/** Writers that read, append, write, and retry after a conflict: everything is there in the end. */
 async function tryAdding(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one, isQuick } = context
   const writers = isQuick ? 6 : 15
@@ -185,7 +188,7 @@ async function tryAdding(context: SuiteContext, tally: Tally, of: AccountObjects
     'a tag that was added is lost',
     () => `${tags.join()} → ${flow.tags.join()}`,
   )
-  // Custom fields are laid over what is there, key by key, without a version.
+  // Custom fields are merged key by key, without a version.
   const keys = Array.from({ length: writers }, (_, index) => `k${index}`)
   await Promise.all(
     keys.map((key) => context.ask('PATCH', path, { as: one.writeKey, body: { custom_fields: { [key]: key } } })),

@@ -1,24 +1,24 @@
-/** How long another account waits while a suite does its worst: one small request after the other, and the longest of them. */
+/** Waiting time of another account during a suite: one small request after the other, and the longest of them. */
 import { makeAgent, sendRequest } from './http-client.ts'
 import { headersOf, type Caller } from './suite-context.ts'
 
 const betweenMs = 25
 
 export interface PingWatch {
-  /** Milliseconds of the longest since the last look, less what this process itself was late by; requests that failed count as long. */
+  /** Longest time in ms since the last call, minus this process's own delay; failed requests count as long. */
   worst(): number
   stop(): Promise<void>
 }
 
-/** Failed requests are worse than all that are slow. */
+/** Failed requests count more than slow ones. */
 const failedMs = 60_000
 
-/** Begins to ask `url` as `caller`. */
+/** Starts requests to `url` as `caller`. */
 export function watchPings(url: string, caller: Caller): PingWatch {
   const agent = makeAgent()
   let worst = 0
   const state = { isOver: false }
-  /** When the request under way began; null between two. */
+  /** Start of the pending request; null between two. */
   let began: number | null = null
   let late = 0
   let last = performance.now()
@@ -56,7 +56,7 @@ export function watchPings(url: string, caller: Caller): PingWatch {
   }
 }
 
-/** The longest of a quiet second: what the machine itself takes. */
+/** The longest time in a quiet second: the baseline of the machine. */
 export async function quietPing(watch: PingWatch): Promise<number> {
   watch.worst()
   await new Promise((done) => void setTimeout(done, 1_500))

@@ -1,4 +1,4 @@
-/** Choices that look random and are the same in each run, so that what failed once can be tried again. */
+/** Deterministic pseudo-random choices, so that a failure can be reproduced. */
 import { sized } from '#bench/harness.ts'
 export interface Random {
   /** From 0 to `sides` - 1. */
@@ -15,7 +15,7 @@ export function seededRandom(start: number): Random {
   return { roll, one: (list) => list[roll(list.length)] ?? list[0] }
 }
 
-/** At most `most` of a list, spread evenly over it. */
+/** At most `most` entries of a list, spread evenly. */
 export function spread<T>(list: readonly T[], most: number): T[] {
   if (list.length <= most) return [...list]
   return list.filter(
@@ -23,7 +23,7 @@ export function spread<T>(list: readonly T[], most: number): T[] {
   )
 }
 
-/** Works through a list, `width` at a time. */
+/** Processes a list, `width` entries at a time. */
 export async function inParallel<T>(
   list: readonly T[],
   width: number,
@@ -36,5 +36,5 @@ export async function inParallel<T>(
   await Promise.all(Array.from({ length: width }, worker))
 }
 
-/** Of what is tried one by one, all; in a smoke run a few. */
+/** All entries of a list; in a smoke run a few. */
 export const sampled = <T>(all: readonly T[]): readonly T[] => sized(all, spread(all, 3))

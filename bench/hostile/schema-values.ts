@@ -1,4 +1,6 @@
-/** Values by JSON Schema, and the same values spoilt: what a fuzz test sends. Pure, and the same for the same numbers. */
+/**
+ * Values generated from JSON Schema, and mutations of them, for fuzzing. Pure, and deterministic for the same numbers.
+ */
 import type { Random } from './random.ts'
 
 type Schema = Record<string, unknown>
@@ -12,7 +14,7 @@ const numberIn = (schema: Schema, key: string, usual: number): number => {
   return typeof value === 'number' ? value : usual
 }
 
-/** Deeper, a schema names itself. */
+/** Beyond this depth a schema is recursive. */
 const maxDepth = 6
 
 function textFor(schema: Schema, random: Random): string {
@@ -37,7 +39,7 @@ function numberFor(schema: Schema, random: Random): number {
   return Math.min(most, least + random.roll(3))
 }
 
-/** A value that the schema allows, as far as a document can say; optional fields come and go. */
+/** A value that the schema allows, as far as a document can say; optional fields are random. */
 export function valueFor(schema: unknown, random: Random, depth = 0): unknown {
   if (!isObject(schema) || depth > maxDepth) return null
   if ('const' in schema) return schema['const']
@@ -81,13 +83,13 @@ function objectFor(schema: Schema, random: Random, depth: number): Schema {
 
 type Path = readonly (string | number)[]
 
-/** Every place within a value, the value itself first. */
+/** Every path within a value, the value itself first. */
 export function placesIn(value: unknown, path: Path = []): Path[] {
   const inner = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : []
   return [path, ...inner.flatMap(([key, one]) => placesIn(one, [...path, key]))]
 }
 
-/** A copy with another value at a place. */
+/** A copy with another value at a path. */
 export function replacedAt(value: unknown, [first, ...rest]: Path, by: unknown): unknown {
   if (first === undefined) return by
   if (Array.isArray(value))
@@ -137,7 +139,7 @@ export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
   ['toString', { toString: 1, valueOf: null, hasOwnProperty: 'no' }],
 ]
 
-/** Texts that are no good body, made of a good one. */
+/** Invalid texts, derived from a valid body. */
 export function spoiltTexts(good: unknown): (readonly [name: string, text: string | Uint8Array])[] {
   const text = JSON.stringify(good) ?? '{}'
   const fields = isObject(good) ? Object.entries(good) : []
@@ -164,7 +166,7 @@ export function spoiltTexts(good: unknown): (readonly [name: string, text: strin
   ]
 }
 
-/** A good body with fields that nobody knows, or without those that it has. */
+/** A valid body with unknown fields, or without some of its own. */
 export function spoiltObjects(good: unknown): (readonly [name: string, value: unknown])[] {
   if (!isObject(good)) return []
   const names = Object.keys(good)

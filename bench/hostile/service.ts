@@ -1,4 +1,4 @@
-/** The built service as a process on one of the databases, its commands, its memory, and its tables as a backup has them. */
+/** The built service as a process on one of the databases, its commands, its memory, and its tables from a backup. */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { startPostgres } from '#scripts/postgres.mjs'
@@ -10,27 +10,27 @@ import { z } from 'zod'
 export const kinds = ['pglite', 'postgres'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The one address that flows may reach here; all else that is not public is refused. */
+/** The only internal address that flows may reach here; all others that are not public are refused. */
 export const allowedHost = '127.0.0.2'
 
 export interface Row {
   table: string
-  /** Columns by name, as the database writes them as text. */
+  /** Columns by name, as text from the database. */
   cells: Record<string, string | null>
 }
 
 export interface HostileService {
   kind: Kind
   process: Service
-  /** Of the process, as the commands need it. */
+  /** Of the process, for the commands. */
   env: Record<string, string>
-  /** Runs `npm run NAME -- …`; its last line. */
+  /** Runs `npm run NAME -- …`; returns its last line. */
   command(...args: string[]): Promise<string>
   /** The file that `npm run backup` writes. */
   backup(withSecrets: boolean): Promise<string>
-  /** Starts the process again where it has ended; true where it had. */
+  /** Restarts the process if it has ended; returns whether it had. */
   revive(): Promise<boolean>
-  /** Resident memory in MB; 0 where the system does not tell. */
+  /** Resident memory in MB; 0 if the system does not report it. */
   memory(): number
   remove(): Promise<void>
 }
@@ -116,7 +116,7 @@ export function rowsOf(backup: string): Row[] {
   return rows
 }
 
-/** All that belongs to one of the accounts, a line a row. */
+/** All rows of one of the accounts, one per line. */
 export const rowsOfAccount = (rows: readonly Row[], account: string): string[] =>
   rows
     .filter(({ table, cells }) => (table === 'account' ? cells['id'] : cells['account_id']) === account)

@@ -1,4 +1,4 @@
-/** Clients that send slowly, or not to the end, or do not read: others are answered all the while, and their sockets end. */
+/** Clients that send slowly, incompletely, or do not read: others are still served, and their sockets are closed. */
 import { sized } from '#bench/harness.ts'
 import { connect, type Socket } from 'node:net'
 import type { Fault } from './faulty-proxy.ts'
@@ -6,11 +6,11 @@ import { quietPing, watchPings } from './ping-watch.ts'
 import type { Suite, Tally } from './suite.ts'
 import { headersOf, type SuiteContext } from './suite-context.ts'
 
-/** Milliseconds that others may wait beyond what the quiet machine takes. */
+/** Maximum additional waiting time of others in ms. */
 const pingLimit = 1_000
-/** Milliseconds after which the head of a request must be there, with the time between two looks at it. */
+/** Time in ms after which the head of a request must be complete, including the check interval. */
 const headLimit = sized(40_000, 1_000)
-/** The same of a whole request. */
+/** The same for a whole request. */
 const bodyLimit = 140_000
 const memoryGrowth = 400
 
@@ -19,13 +19,13 @@ const pause = (ms: number) => new Promise<void>((done) => void setTimeout(done, 
 interface Slow {
   socket: Socket
   heard: string
-  /** The other side has said that it sends no more. */
+  /** The other side has closed its sending half. */
   hasEnded: boolean
   /** Nothing that is sent arrives any more. */
   isBroken: boolean
 }
 
-/** Keeps its own side open when the other one ends, as a client does that wants to hold on. */
+/** Keeps its own side open when the other one ends, like a client that wants to hold the connection. */
 function openSocket({ url }: SuiteContext, first: string): Promise<Slow> {
   const { hostname, port } = new URL(url)
   return new Promise((done) => {
@@ -50,7 +50,7 @@ interface Kind {
   first: (host: string, key: string) => string
   /** Sent every second. */
   drip: string
-  /** Milliseconds after which it must be over; null = it may stay. */
+  /** Time in ms after which it must be closed; null = it may stay. */
   endsWithin: number | null
   isPaused?: boolean
 }
@@ -116,7 +116,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** A client that has sent its request and closed its side gets its answer or none; its socket does not stay. */
+/** A client that has sent its request and closed its sending half gets an answer or none; its socket is closed. */
 async function tryHalfClosed(context: SuiteContext, tally: Tally, host: string, key: string) {
   for (let round = 0; round < (context.isQuick ? 3 : 20); round += 1) {
     const slow = await openSocket(context, `${line(host, key)}connection: close\r\n\r\n`)
@@ -131,7 +131,7 @@ async function tryHalfClosed(context: SuiteContext, tally: Tally, host: string, 
   }
 }
 
-/** Clients that go away in the middle. */
+/** Clients that disconnect in the middle. */
 async function tryCutOff(context: SuiteContext, host: string, key: string) {
   for (let round = 0; round < (context.isQuick ? 10 : 200); round += 1) {
     const kind = kinds[round % kinds.length]
@@ -143,7 +143,7 @@ async function tryCutOff(context: SuiteContext, host: string, key: string) {
   }
 }
 
-/** After its time limit a slow client gets an answer and its socket is closed: nothing reads what it still sends. */
+/** After its time limit a slow client gets an answer and its socket is closed: further bytes are not read. */
 async function judgeEnds(
   context: SuiteContext,
   tally: Tally,
@@ -164,7 +164,7 @@ async function judgeEnds(
         `a client that ${kind.name} is never cut off`,
         () => `open after ${Math.round((performance.now() - began) / 1000)} s; heard: ${one.heard.slice(0, 80)}`,
       )
-  // The answer is there; the socket must not stay for what the client goes on sending.
+  // The answer was sent; the socket must close although the client keeps sending.
   for (let second = 0; second < sized(10, 1); second += 1) {
     for (const { slow } of waits)
       for (const { socket, isBroken } of slow) if (!isBroken && socket.writable) socket.write('x')
@@ -205,7 +205,7 @@ export const slowClients: Suite = {
           if (kind.drip !== '' && !isBroken && !hasEnded && socket.writable) socket.write(kind.drip)
     }, 1_000)
     try {
-      // While they hold on, others are answered.
+      // Others are served while these connections stay open.
       for (let look = 0; look < (isQuick ? 4 : 20); look += 1) {
         await pause(500)
         const ms = watch.worst()

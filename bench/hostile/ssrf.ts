@@ -1,6 +1,6 @@
 /**
- * Addresses of the inside in every form and every place that goes out: nothing that listens on this machine hears of it, and
- * the answer does not tell an open port from a closed one.
+ * SSRF: internal addresses in every form and every outgoing place: nothing that listens on this machine gets a request,
+ * and the answer does not tell an open port from a closed one.
  */
 import { sized } from '#bench/harness.ts'
 import { hostname } from 'node:os'
@@ -14,7 +14,7 @@ import { allowedHost } from './service.ts'
 import type { Suite, Tally } from './suite.ts'
 import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
 
-/** Answers, or sends everybody on to an address, by the status in the path. */
+/** Answers, or redirects to an address, by the status in the path. */
 const listenAt = (host: string, location: () => string | null = () => null): Promise<Listener> =>
   listenOn(host, (request, response) => {
     const to = location()
@@ -34,7 +34,7 @@ interface Inside {
   heard: () => string[]
 }
 
-/** Whatever listens must not have heard anything since. */
+/** No listener may have received a request since. */
 function judgeHeard(tally: Tally, inside: Inside, kind: string, how: () => string): void {
   const heard = inside.heard()
   tally.check(heard.length === 0, `${kind} reaches the inside`, () => `${how()}: ${heard.join(', ')}`)
@@ -42,7 +42,7 @@ function judgeHeard(tally: Tally, inside: Inside, kind: string, how: () => strin
 
 interface Place {
   name: string
-  /** Tries to make the service ask for this address; true where it says that it worked. */
+  /** Tries to make the service request this address; true if it reports success. */
   reach: (url: string) => Promise<{ worked: boolean; told: string; code: string }>
 }
 
@@ -66,7 +66,7 @@ async function tryTool(context: SuiteContext, id: string, input: unknown, what: 
   }
 }
 
-/** Everything of the product that goes out to an address that somebody of the account writes down. */
+/** Every part of the product that sends requests to a user-defined address. */
 async function placesOf(context: SuiteContext): Promise<Place[]> {
   const { one } = context
   const api = (config: object) => ({
@@ -170,7 +170,7 @@ async function tryAddresses(context: SuiteContext, tally: Tally, inside: Inside,
   }
 }
 
-/** An address that is allowed and sends on to one that is not. */
+/** An allowed address that redirects to a forbidden one. */
 async function tryRedirects(context: SuiteContext, tally: Tally, inside: Inside, places: readonly Place[]) {
   const targets = inside.ports.flatMap((port) => [
     `http://127.0.0.1:${port}/inside`,
@@ -205,7 +205,7 @@ async function tryRedirects(context: SuiteContext, tally: Tally, inside: Inside,
   }
 }
 
-/** What is said of a port where something listens is what is said of one where nothing does. */
+/** The message about an open port equals that about a closed one. */
 async function tryOracle(context: SuiteContext, tally: Tally, inside: Inside, [place]: readonly Place[]) {
   const [port = 0] = inside.ports
   for (const host of ['127.0.0.1', 'localhost', '[::1]', hostname()]) {

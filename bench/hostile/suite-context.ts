@@ -1,9 +1,9 @@
-/** Where a suite plays: a running service on a database, and two accounts in it that know nothing of each other. */
+/** Context of a suite: a running service on a database, and two isolated accounts in it. */
 import type { Agent } from 'undici'
 import type { HostileService } from './service.ts'
 import { sendRequest, type HttpResponse, type RequestOptions } from './http-client.ts'
 
-/** Who sends: a session, which also says from which page it comes, or a key, or nobody. */
+/** The sender: a session, with its origin, or a key, or an anonymous caller. */
 export interface Caller {
   name: string
   headers: Record<string, string>
@@ -22,7 +22,7 @@ export interface Account {
   readKey: Caller
   /** Ids of the people, by role. */
   people: { owner: string; operator: string; viewer: string }
-  /** A word that is in the name of all that the account has, and in nothing else. */
+  /** A unique word in the names of all objects of the account. */
   word: string
 }
 
@@ -39,7 +39,7 @@ export interface CallOptions extends Omit<RequestOptions, 'headers'> {
 export interface SuiteContext extends Accounts {
   service: HostileService
   agent: Agent
-  /** Origin that the suite talks to: the service, or the faulty proxy in front of it. */
+  /** Origin for the suite's requests: the service, or the faulty proxy in front of it. */
   url: string
   /** A tenth of the cases. */
   isQuick: boolean
@@ -62,7 +62,7 @@ export function makeContext(parts: Omit<SuiteContext, 'ask'>): SuiteContext {
 
 const shownBody = 200
 
-/** A case as somebody reads it: what was sent by whom, and what came. */
+/** A readable description of a case: caller, request and answer. */
 export function describeCase(method: string, path: string, options: CallOptions, got: HttpResponse): string {
   const { as = nobody, headers, body, raw } = options
   const content = raw === undefined ? (body === undefined ? '' : JSON.stringify(body)) : String(raw)

@@ -1,15 +1,15 @@
-/** What a suite of hostile requests is, and how its cases are counted. */
+/** A suite of hostile requests, and the counting of its cases. */
 import type { Fault } from './faulty-proxy.ts'
 import type { SuiteContext } from './suite-context.ts'
 
 export interface Failure {
-  /** The same for all cases that fail in the same way: "flow.rename answers 500 to a version out of range". */
+  /** The same for all cases that fail alike: "flow.rename answers 500 to a version out of range". */
   kind: string
-  /** What was sent and what came, so that somebody can do it again. */
+  /** Request and answer, to reproduce it. */
   how: string
 }
 
-/** Counts cases; keeps those that failed. */
+/** Counts cases; keeps the failed ones. */
 export class Tally {
   tried = 0
   private readonly tell: (failure: Failure) => void
@@ -17,12 +17,12 @@ export class Tally {
   /** Figures beside the cases, by name: the worst of each. */
   readonly figures = new Map<string, { value: number; unit: string }>()
 
-  /** @param tell hears of each failure as it comes */
+  /** @param tell called with each failure */
   constructor(tell: (failure: Failure) => void = () => {}) {
     this.tell = tell
   }
 
-  /** One case. `how` is asked only where it failed. Returns whether it is right. */
+  /** One case. `how` is only called on failure. Returns whether it passed. */
   check(isRight: boolean, kind: string, how: () => string): boolean {
     this.tried += 1
     if (isRight) return true

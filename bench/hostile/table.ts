@@ -1,4 +1,4 @@
-/** The scoreboard: a row a suite and database, then what failed, the same failures together. */
+/** Result table: one row per suite and database, then the failures, grouped by kind. */
 import type { Failure, Tally } from './suite.ts'
 
 export interface Outcome {
@@ -8,7 +8,7 @@ export interface Outcome {
   seconds: number
 }
 
-/** Failures of one kind that are told in full. */
+/** Maximum failures of one kind that are printed in full. */
 const shown = 2
 
 const cells = ({ suite, kind, tally, seconds }: Outcome): string[] => [
@@ -20,7 +20,7 @@ const cells = ({ suite, kind, tally, seconds }: Outcome): string[] => [
   [...tally.figures].map(([name, { value, unit }]) => `${name} ${Math.round(value)} ${unit}`).join(', '),
 ]
 
-/** Columns of equal width; numbers end below each other. */
+/** Columns of equal width; numbers are right-aligned. */
 export function tableOf(outcomes: readonly Outcome[]): string {
   const tried = outcomes.reduce((sum, { tally }) => sum + tally.tried, 0)
   const failed = outcomes.reduce((sum, { tally }) => sum + tally.failures.length, 0)

@@ -1,4 +1,4 @@
-/** Asks a list by HTTP, follows its cursor, and looks at the plans of what it asked the database. */
+/** Requests a list by HTTP, follows its cursor, and examines the plans of its database queries. */
 import { z } from 'zod'
 import { sized } from '#bench/harness.ts'
 import { planOf, readsOf, type Plan } from './plan.ts'
@@ -14,17 +14,17 @@ const Answer = z.object({
 
 export interface Outcome {
   question: Question
-  /** Milliseconds of each answer after the first, pages behind the first included. */
+  /** Milliseconds of each answer after the first, including pages after the first. */
   times: number[]
-  /** Milliseconds of the first answer, in which nothing was known yet. */
+  /** Milliseconds of the first, uncached answer. */
   firstMs: number
   answered: number
-  /** Rows read by all statements of the first answer, or of the page behind it where that is more. */
+  /** Rows read by all statements of the first answer, or of the following page if that is more. */
   read: number
   plans: Plan[]
 }
 
-/** Answers a question gets beside the first; those that take long get fewer. */
+/** Repetitions of a question beside the first; slow ones get fewer. */
 const rounds = sized(3, 1)
 const longMs = 1500
 
@@ -37,7 +37,7 @@ async function get({ key }: ListService, url: string) {
   return { ms, body: Answer.parse(JSON.parse(text)) }
 }
 
-/** Each plan is of a statement that the list itself asked; who calls, and which currency there is, costs a row each. */
+/** Plans of the statements of the list itself; looking up caller and currency costs one row each. */
 async function plansOf({ pool }: ListService, work: () => Promise<unknown>): Promise<Plan[]> {
   const plans: Plan[] = []
   for (const statement of await readsOf(work)) plans.push(await planOf(pool, statement))

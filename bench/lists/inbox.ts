@@ -1,4 +1,4 @@
-/** Work over the whole inbox: facets, a change of nearly 10,000 conversations at once, and its undo. */
+/** Operations on the whole inbox: facets, a bulk change of nearly 10,000 conversations, and its undo. */
 import { z } from 'zod'
 import { maxBulk } from '#contract/conversation-work.ts'
 import { sized, type Report } from '#bench/harness.ts'
@@ -8,9 +8,12 @@ import type { ListService } from './service.ts'
 import { median } from '#bench/statistics.ts'
 
 const rounds = sized(5, 1)
-/** Against reading every conversation for one facet alone: nine of them, three with names, each counted with and without its own rules. */
+/**
+ * Relative to reading every conversation for a single facet: nine of them, three with names, each counted with and
+ * without its own rules.
+ */
 const mostTimesCount = 30
-/** Against the plainest change of as many rows by one statement, which keeps nothing and can undo nothing. */
+/** Relative to the simplest change of as many rows by one statement, which keeps nothing and cannot be undone. */
 const mostTimesUpdate = { bulk: 4, undo: 4 } as const
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -39,7 +42,7 @@ async function call({ url, key }: ListService, method: string, path: string, bod
 const Bulk = z.object({ changed: z.int(), undo_token: z.string() })
 const Undone = z.object({ restored: z.int(), kept: z.int() })
 
-/** Conversations by their numbers: a little fewer than may be changed at once. */
+/** Conversations by their numbers: slightly fewer than the maximum of a bulk change. */
 const most = (sizes: Sizes) => Math.min(maxBulk - 180, Math.floor(sizes.conversations / 2))
 
 async function plainUpdate({ pool, account }: ListService, rows: number): Promise<number> {

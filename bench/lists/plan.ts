@@ -1,4 +1,7 @@
-/** What the service asks its database, and how many rows each statement reads for it: counts that no busy machine changes. */
+/**
+ * Database queries of the service, and the rows that each statement reads: numbers that do not depend on the load of
+ * the machine.
+ */
 import pg from 'pg'
 import { z } from 'zod'
 
@@ -14,7 +17,7 @@ const isText = (value: unknown): value is { text: string; values?: unknown } =>
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : [])
 
-/** Connections that are made from now on tell what they are asked. */
+/** Records the statements of connections that are opened from now on. */
 export function listenToStatements(): void {
   const query: unknown = Reflect.get(pg.Client.prototype, 'query')
   if (typeof query !== 'function') throw new Error('The driver has no query.')
@@ -28,7 +31,7 @@ export function listenToStatements(): void {
   })
 }
 
-/** The reads of the database that some work makes. */
+/** The database reads of a piece of work. */
 export async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const list: Statement[] = []
   heard = list
@@ -58,13 +61,13 @@ const Explained = z.tuple([z.looseObject({ Plan: Node, 'Execution Time': z.numbe
 
 export interface Plan {
   statement: Statement
-  /** Rows of tables and entries of bitmaps that were looked at, those included that did not pass. */
+  /** Rows of tables and entries of bitmaps that were examined, including those that did not match. */
   read: number
-  /** The largest scan of a whole table that passed over most of what it read, and how many rows that were; null where none did. */
+  /** The largest scan of a whole table that skipped most of what it read, and its rows; null if there was none. */
   scanned: { table: string; rows: number } | null
   /** In the database, ms. */
   ms: number
-  /** The plan as people read it. */
+  /** The plan as text. */
   lines: string[]
 }
 
@@ -72,7 +75,7 @@ const readBy = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
   node['Actual Loops']
 
-/** Where one row in four passes, a scan that ends as soon as enough are there is the right way; else it looks for something. */
+/** If one row in four matches, a scan that stops early is appropriate; otherwise it is a search. */
 const passesOver = (node: Node): boolean => (node['Rows Removed by Filter'] ?? 0) > 3 * node['Actual Rows']
 
 function* nodesOf(node: Node, depth = 0): Generator<{ node: Node; depth: number }> {
@@ -89,7 +92,7 @@ function lineOf(node: Node, depth: number): string {
   return `${'  '.repeat(depth)}${node['Node Type']}${on === '' ? '' : ` ${on}`}: ${counts}`
 }
 
-/** Runs a read once more, and tells what it did. */
+/** Runs a read again with EXPLAIN ANALYZE. */
 export async function planOf(pool: pg.Pool, statement: Statement): Promise<Plan> {
   const { rows } = await pool.query<{ 'QUERY PLAN': unknown }>(
     `explain (analyze, format json) ${statement.text}`,

@@ -1,4 +1,7 @@
-/** What lists are asked: every indexed filter of the catalogues with each of its operators, and every ordering, both ways. */
+/**
+ * Questions to lists: every indexed filter of the catalogues with each of its operators, and every ordering in both
+ * directions.
+ */
 import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
 import { sized } from '#bench/harness.ts'
@@ -12,9 +15,9 @@ export interface Question {
   path: string
   /** An offset beyond 10,000, which may take longer. */
   isFar?: boolean
-  /** Half of the list, which in its order lies behind the other half: whoever walks along passes over that. */
+  /** Half of the list, which in its order comes after the other half: a scan in order skips that. */
   isBehind?: boolean
-  /** Two rules, of which each finds a large part of the list: what both find is put together from both. */
+  /** Two rules that each match a large part of the list: their intersection is combined from both. */
   isJoint?: boolean
 }
 
@@ -22,7 +25,7 @@ const daysBefore = (days: number): string => new Date(Date.parse(newest) - days 
 
 const half = (rows: number): string => String(Math.floor(rows / 2))
 
-/** What rows have in a field: what many have, what few have, and what nobody has. Others by the type of the field. */
+/** Values of a field: a frequent one, a rare one, and a nonexistent one. Others by the type of the field. */
 const valuesOf = ({ conversations, runs }: Sizes): Readonly<Record<string, readonly string[]>> => ({
   status: ['resolved', 'open,pending', 'failed'],
   priority: ['urgent', 'none,low'],
@@ -79,7 +82,7 @@ function ofCatalogue(list: Question['list'], path: string, catalogue: Catalogue,
   ]
 }
 
-/** One filter that lets much through and one that lets little through, in each order. */
+/** One unselective filter and one selective one, in each order. */
 const ordered = (list: Question['list'], path: string, catalogue: Catalogue, filters: readonly string[]): Question[] =>
   catalogue.fields
     .filter(({ orderable }) => orderable)
@@ -115,9 +118,9 @@ function ofFlows({ flows }: Sizes): Question[] {
 const json = (filter: unknown) => `filter=${encodeURIComponent(JSON.stringify(filter))}`
 const rule = (field: string, ...values: string[]) => ({ field, values })
 
-/** Of so many questions one is asked, and the first of each kind. */
+/** Samples one of this many questions, and the first of each kind. */
 const every = sized(1, 12)
-/** Rows behind which an offset is far. */
+/** Rows after which an offset is far. */
 const farRows = sized(10_000, 100)
 
 export function chosenQuestions(sizes: Sizes): Question[] {

@@ -1,4 +1,7 @@
-/** Rows of lists, made by the database itself: a million in about a minute. Their values are spread, and the same on each database. */
+/**
+ * Generated rows of lists, made by the database itself: a million in about a minute. Their values are spread, and the
+ * same on each database.
+ */
 import type pg from 'pg'
 import { fillSearchTexts } from '#server/store/flows/flow-search.ts'
 
@@ -8,13 +11,13 @@ export interface Sizes {
   runs: number
 }
 
-/** Rows of one statement: the embedded database is taken for dead after a minute of silence. */
+/** Rows per statement: the embedded database counts as dead after a minute of silence. */
 const atOnce = 20_000
 
-/** The last moment that there is in the rows. */
+/** The latest time in the rows. */
 export const newest = '2026-11-20T12:00:00Z'
 
-/** Texts of conversations, in the languages of the tests; 'needle' is asked for and is in one of 5,000. */
+/** Texts of conversations, in the languages of the tests; 'needle' is searched for and is in one of 5,000. */
 const texts = [
   'where is my order',
   'uberweisung fehlt seit montag',
@@ -31,12 +34,12 @@ interface Table {
   name: string
   rows: number
   columns: string
-  /** Over `i`, from 0. `$account` and `$person` stand for ids. */
+  /** Over `i`, from 0. `$account` and `$person` are placeholders for ids. */
   values: string
 }
 
 const channels = 20
-/** Flows that run: the others were made and forgotten, as everywhere. */
+/** Flows with runs: most flows have none, as in practice. */
 const running = 300
 
 const listed = (values: readonly string[], by: string) =>
@@ -112,7 +115,7 @@ const days = `insert into run_day (account_id, day, flow_id, channel_id, status,
   select account_id, (started_at at time zone 'UTC')::date, flow_id, coalesce(channel_id, ''), status, trigger, is_test, sample,
     count(*), sum(cost), sum(duration_ms) from run group by 1, 2, 3, 4, 5, 6, 7, 8`
 
-/** Indexes are taken away while rows come in, and made when they are there: that takes a third of the time. */
+/** Drops indexes during the insert, and recreates them afterwards: that takes a third of the time. */
 async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
@@ -124,7 +127,7 @@ async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<
   for (const { made } of rows) await pool.query(made)
 }
 
-/** Fills the lists of an account; `say` hears what is done. */
+/** Fills the lists of an account; `say` reports progress. */
 export async function seedLists(
   pool: pg.Pool,
   owner: { account: string; person: string },

@@ -1,4 +1,4 @@
-/** The service in this process, behind a socket of its own: what it asks its database can be read beside what it answers. */
+/** The service in this process, behind a socket of its own, so that its database queries can be recorded. */
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type pg from 'pg'
@@ -10,7 +10,7 @@ import { createKey } from '#server/store/accounts/key.ts'
 import { Scope } from '#server/store/db/scope.ts'
 
 export interface ListService {
-  /** Below it lie the lists: "http://127.0.0.1:…/api". */
+  /** Base URL of the lists: "http://127.0.0.1:…/api". */
   url: string
   key: string
   account: string

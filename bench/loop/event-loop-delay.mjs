@@ -1,4 +1,7 @@
-/** Loaded before the service: tells on a port of its own (HELD_PORT) for how long the event loop was held at most since it was asked last, in milliseconds. */
+/**
+ * Loaded before the service: reports on a port of its own (HELD_PORT) the maximum event loop delay in ms since the last
+ * request.
+ */
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'

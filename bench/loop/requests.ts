@@ -1,4 +1,4 @@
-/** Requests that ask for much work with few bytes. */
+/** Requests that cause much work with few bytes. */
 import { sized } from '#bench/harness.ts'
 
 export interface Asked {
@@ -8,7 +8,7 @@ export interface Asked {
   body?: string
 }
 
-/** Bytes: of a text that is sent where any size up to 32 MB may be, and of an ordinary body. */
+/** Bytes of a text where up to 32 MB are allowed, and of an ordinary body. */
 const fileSize = sized(250_000, 2_000)
 const bodySize = sized(1_000_000, 5_000)
 

@@ -1,4 +1,4 @@
-/** Secrets in flow files: planted ones, texts that look like them, and what is taken out of a corpus. */
+/** Secrets in flow files: planted ones, texts that look like them, and values removed from a corpus. */
 import { canaries } from '#test/support/canaries.ts'
 import { lookAlikes } from '#test/support/secret-look-alikes.ts'
 import { damageOf, isGone, secretPlaces } from '#test/support/secret-places.ts'
@@ -8,7 +8,7 @@ import type { Corpus } from '#scripts/corpus/flow-corpus.ts'
 import type { Report } from '#bench/harness.ts'
 import { takenValues } from './taken-values.ts'
 
-/** Prints a line for a person. */
+/** Prints a line. */
 type Tell = (line: string) => void
 
 const redact = (flow: FlowParts): FlowParts => redactFlow(flow).flow

@@ -1,4 +1,7 @@
-/** What a reader takes out of flow files: every value with its place and its surroundings, and whether it can be a secret at all. */
+/**
+ * Values that a reader removes from flow files as secrets: each with its place and surroundings, and whether it can be
+ * a secret.
+ */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Script } from 'node:vm'
@@ -13,24 +16,24 @@ import { decodeText } from '#lib/text/text.ts'
 
 export interface TakenValue {
   path: string
-  /** The value, with all but its first letters left out. */
+  /** The value, with all but its first characters left out. */
   excerpt: string
   before: string
   after: string
   reference: string
-  /** Why it cannot be a secret; null where it can. */
+  /** Why it cannot be a secret; null if it can. */
   doubt: string | null
 }
 
 export interface TakenValues {
   values: TakenValue[]
-  /** Places at which something random is left beside a word about secrets: for a person to look at. */
+  /** Places with a random text near a word about secrets that were not removed, for manual review. */
   left: string[]
 }
 
 const limits = { depth: fileDepth }
 
-/** The flows of a file before anything is taken out; none where it cannot be read. */
+/** The flows of a file before secrets are removed; none if it is unreadable. */
 function flowsOf(folder: string, file: string): RawFlow[] {
   const decoded = decodeText(readFileSync(join(folder, file)))
   if (!decoded.ok) return []
@@ -58,7 +61,7 @@ function canBe(parse: (text: string) => unknown, text: string): boolean {
   }
 }
 
-/** What code, addresses and sentences have in them, and secrets do not. */
+/** Signs of code, URLs and sentences, which secrets do not contain. */
 const ofCode = /[()]|[;,]\s|=>|^[A-Za-z_]+\.[A-Za-z_]+$|^[A-Za-z]+\/[a-z.+-]+$|^(?:[A-Z][a-z]+-)+[A-Z][a-z]+$/
 const ofSentence = /^[A-Za-z'’]+(?: [A-Za-z'’]+){2,}$/
 
@@ -70,14 +73,14 @@ function doubtOf(value: string, [before, after]: [string, string], [was, is]: [s
   if (!isWhole && (ofCode.test(value) || ofSentence.test(value))) return 'code or a sentence'
   const isOfAddress = /:\/\/[^\s/]{0,100}:$/.test(before)
   if (!isWhole && !isQuoted && !isOfAddress && /^[A-Za-z_$][A-Za-z_$]*$/.test(value)) return 'a name'
-  // A secret is written once, or again under its name; a name is used all over a text.
+  // A secret occurs once, or again under its name; a name occurs throughout a text.
   if (/^[A-Za-z_-]+$/.test(value) && was.split(value).length > 4) return 'a name'
   return null
 }
 
 const reference = /(\{\{ secrets\.\w+ \}\})/
 
-/** The values that were taken out of one text. */
+/** The values that were removed from one text. */
 function valuesIn(path: string, was: string, is: string): TakenValue[] {
   const values: TakenValue[] = []
   let at = 0
@@ -121,7 +124,7 @@ const leavesOf = (flow: RawFlow): Leaf[] => {
   return leaves
 }
 
-/** What the readers take out of a file of a corpus. */
+/** The values that the readers remove from a file of a corpus. */
 export function takenValues(folder: string, file: string): TakenValues {
   const all: TakenValues = { values: [], left: [] }
   for (const raw of flowsOf(folder, file)) {

@@ -1,7 +1,7 @@
-/** Coming in and going out: set-up, sign-in, settings, signing out. */
+/** Set-up, sign-in, settings, sign-out. */
 import { checkAxe, checkAxeAtWidths, expect, owner, test, wholeRun } from '#e2e/support/service.ts'
 
-/** What stands on each page of an account that has nothing yet. */
+/** Content of each page of an empty account. */
 const emptyPages = [
   ['/flows', 'No flows yet', 'Import'],
   ['/tools', 'No tools yet', 'New tool'],
@@ -10,7 +10,11 @@ const emptyPages = [
   ['/billing', 'No runs yet', 'no spend in the last 7 days'],
 ] as const
 
-test('set up with the printed code and not with another, and begin empty', async ({ page, freshService, troubles }) => {
+test('set-up works with the printed code and no other, and starts with empty pages', async ({
+  page,
+  freshService,
+  troubles,
+}) => {
   test.slow()
   troubles.allow(/status of 403 .*\/api\/setup\/$/)
   await page.goto(`${freshService.url}/flows`)
@@ -41,7 +45,7 @@ test('set up with the printed code and not with another, and begin empty', async
 })
 
 test(
-  'the sample is taken at the start, seen, marked, and removed; without it every page says what is to be done',
+  'the sample is loaded at the start, marked, and removed; without it every page shows the next step',
   wholeRun,
   async ({ page, freshService }) => {
     test.setTimeout(240_000)
@@ -79,7 +83,7 @@ test(
   },
 )
 
-test('a wrong password is told, the right one leads back to the page that was asked for', async ({
+test('a wrong password is reported, the right one returns to the requested page', async ({
   page,
   service,
   troubles,
@@ -101,12 +105,12 @@ test('a wrong password is told, the right one leads back to the page that was as
   await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
 })
 
-test('the chosen theme holds after a reload, without a flash', async ({ page, service }) => {
+test('the chosen theme is applied after a reload, without a flash', async ({ page, service }) => {
   await service.open(page, '/settings')
   await checkAxeAtWidths(page)
   await page.getByText('Dark', { exact: true }).click()
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
-  // Read before any module has run: the theme is there with the first paint.
+  // Checked before any module has run: the theme is applied at the first paint.
   await page.goto(`${service.url}/settings`, { waitUntil: 'commit' })
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
@@ -124,7 +128,7 @@ test('the palette finds a page without the mouse', async ({ page, service }) => 
   await checkAxe(page)
 })
 
-test('who is signed in already is led on from the sign-in page', wholeRun, async ({ page, service }) => {
+test('a signed-in user is redirected from the sign-in page', wholeRun, async ({ page, service }) => {
   await service.open(page, '/sign-in?next=%2Fsettings')
   await expect(page).toHaveURL(/\/settings$/)
   await page.goto(`${service.url}/set-up`)

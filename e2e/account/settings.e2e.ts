@@ -1,4 +1,4 @@
-/** Settings: people, keys, activity, what belongs to this browser, and what the console is made of. */
+/** Settings: people, keys, activity, browser settings, and licences. */
 import type { Page } from '@playwright/test'
 import {
   checkAxe,
@@ -59,13 +59,13 @@ test('an owner adds a person, changes the role, sets a password and removes them
   await expect(toast(page, 'Nora New was removed')).toBeVisible()
   await expect(people.getByRole('row', { name: /Nora New/ })).toHaveCount(0)
 
-  // The last owner: said before it is tried.
+  // The last owner: shown in advance.
   await expect(page.getByLabel(`Role of ${owner.name}`)).toHaveCount(0)
   await page.getByRole('button', { name: `Actions for ${owner.name}` }).click()
   await expect(page.getByRole('menuitem', { name: /Remove/ })).toContainText('at least one owner')
 })
 
-test('a key is made by keyboard, its text shown once, used, and revoked; all of it stands in the activity', async ({
+test('a key is created by keyboard, shown once, used, and revoked; the activity log has all of it', async ({
   page,
   service,
 }) => {
@@ -105,7 +105,7 @@ test('a key is made by keyboard, its text shown once, used, and revoked; all of 
 })
 
 test(
-  'the zone is one for all times, and keys of one letter rest when they are switched off',
+  'the zone applies to all times, and single-key shortcuts can be switched off',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/settings/time-zone')
@@ -166,7 +166,7 @@ test('the own password is changed, and the browser forgotten', wholeRun, async (
 })
 
 test(
-  'connection and about say what there is; licences come from what is installed',
+  'connection and about show the service; licences come from the installed packages',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/settings/connection')
@@ -183,7 +183,7 @@ test(
   },
 )
 
-test('a viewer sees what a viewer may, and is told who can do the rest', wholeRun, async ({ page, service }) => {
+test('a viewer sees what the role permits, and who can do the rest', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await page.goto(`${service.url}/settings/people`)
   await expect(page.getByRole('cell', { name: owner.email })).toBeVisible()
@@ -199,7 +199,7 @@ test('a viewer sees what a viewer may, and is told who can do the rest', wholeRu
 })
 
 test(
-  'a section that cannot be read says so and mends itself; a slow one shows its place',
+  'a section that fails shows an error and recovers; a slow one shows a placeholder',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 500 .*\/api\/activity\//)
@@ -214,7 +214,7 @@ test(
     await expect(page.getByLabel('Person or key')).toBeVisible()
     await page.unroute('**/api/activity/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    // What stands in it depends on who did what before.
+    // Its content depends on earlier tests.
     await expect(page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1)).toBeVisible()
 
     let answer = () => {}
@@ -242,7 +242,7 @@ test('every section passes axe at three widths and fits 320 pixels', wholeRun, a
     await page.setViewportSize({ width: 320, height: 800 })
     await expectNothingSideways(page)
   }
-  // The frame of all sections is one: two of them stand for the narrower widths.
+  // All sections share one frame: two of them cover the narrower widths.
   for (const section of ['people', 'data'])
     for (const width of widths.slice(1)) {
       await page.setViewportSize({ width, height: 800 })

@@ -1,7 +1,7 @@
-/** Billing by its address: what it asks for that is not there is said, and what it begins with is the person's afterwards. */
+/** Billing by its URL: invalid parameters are reported, and the initial filter can be changed. */
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
-test('filters that make no sense are named, and removed one by one', wholeRun, async ({ page, sampleService }) => {
+test('invalid filters are listed, and removed one by one', wholeRun, async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing?status=odd&colour=red&ordering=name&from=-3&days=pie')
   await expect(page.getByText(/status=odd in the address is not used\. "odd" is not one of/)).toBeVisible()
   await expect(page.getByText(/colour=red in the address is not used/)).toBeVisible()
@@ -16,7 +16,7 @@ test('filters that make no sense are named, and removed one by one', wholeRun, a
 })
 
 test(
-  'on a phone the second chart stays open, also when the address asks for nothing of it any more',
+  'on a phone the second chart stays open when the URL no longer names it',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)

@@ -1,4 +1,4 @@
-/** Budgets, the statement of a month and the ledger: what the service says, by keyboard, on a narrow page, and for who only reads. */
+/** Budgets, monthly statement and ledger: the service's figures, by keyboard, on a narrow page, and read-only. */
 import { readFile } from 'node:fs/promises'
 import { Balance } from '#contract/billing.ts'
 import { Statement } from '#contract/ledger.ts'
@@ -7,7 +7,7 @@ import { checkAxe, expect, expectNothingSideways, test } from '#e2e/support/serv
 
 const narrow = { width: 320, height: 700 }
 
-test('a budget is set by keyboard, is seen on every page once it is used up, and goes again', async ({
+test('a budget is set by keyboard, shown on every page once it is used up, and deleted', async ({
   page,
   sampleService,
 }) => {
@@ -37,7 +37,7 @@ test('a budget is set by keyboard, is seen on every page once it is used up, and
   await expect(page.getByText('is used up')).toHaveCount(0)
 })
 
-test('statement and ledger say what the service says, on the page, as a table and on paper', async ({
+test("statement and ledger show the service's figures, on the page, as CSV and in print", async ({
   page,
   sampleService,
 }) => {

@@ -1,4 +1,4 @@
-/** Billing: what there is, what runs cost, and why; sums are those of the service, to the micro. */
+/** Billing: balance, costs of runs, and their sources; sums equal those of the service, to the micro. */
 import type { Page } from '@playwright/test'
 import { Run, RunSummary } from '#contract/billing.ts'
 import { page as pageOf } from '#contract/kernel/page.ts'
@@ -17,7 +17,7 @@ import {
 const RunPage = pageOf(Run)
 const dayLength = 86_400_000
 
-/** The filter that the page begins with. */
+/** The default filter of the page. */
 const usual = () => `started_at__gte=${new Date(Date.now() - 29 * dayLength).toISOString().slice(0, 10)}`
 
 const summaryOf = async (service: TestService, page: Page, query: string) =>
@@ -44,7 +44,7 @@ async function amounts(page: Page, table: string, column: string): Promise<bigin
 
 const added = (all: readonly bigint[]) => all.reduce((sum, one) => sum + one, 0n)
 
-test('sums match the service to the micro, whatever is filtered', async ({ page, sampleService }) => {
+test('sums match the service to the micro, with any filter', async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing')
   await expect(chartOf(page)).toBeVisible()
   await expect(page.getByRole('list').filter({ hasText: 'other flows' }).getByRole('listitem')).toHaveCount(6)
@@ -122,7 +122,7 @@ test('a run beside the list, from page to page', wholeRun, async ({ page, sample
   await expect(rowsOf(page)).toHaveCount(25)
 })
 
-test('by keyboard alone: a run, the next one, back to its row; a day of the chart', async ({ page, sampleService }) => {
+test('by keyboard: a run, the next one, back to its row; a day of the chart', async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing')
   await expect(rowsOf(page)).toHaveCount(25)
   await page.keyboard.press('j')
@@ -163,7 +163,7 @@ const broken = {
   body: JSON.stringify({ detail: 'It broke.', code: 'internal', request_id: 'req_of_this' }),
 }
 
-test('what fails is said where it belongs, and the rest stays', wholeRun, async ({ page, sampleService, troubles }) => {
+test('errors are shown where they belong, and the rest stays', wholeRun, async ({ page, sampleService, troubles }) => {
   troubles.allow(/status of 500/)
   await sampleService.signIn(page)
   await withoutEvents(page)
@@ -188,7 +188,7 @@ test('what fails is said where it belongs, and the rest stays', wholeRun, async 
   await expect(chartOf(page)).toBeVisible()
 })
 
-test('a service that only lists: no charts, no panel, no promise', wholeRun, async ({ page, sampleService }) => {
+test('a service with lists only: no charts, no panel', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   await page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()
@@ -202,7 +202,7 @@ test('a service that only lists: no charts, no panel, no promise', wholeRun, asy
   await expect(panelOf(page)).toHaveCount(0)
 })
 
-/** What no sample has. */
+/** Values that no sample contains. */
 const odd = [
   { id: 'run_1', name: '<img src=x onerror=alert(1)>', cost: '-0.004000', currency: 'EUR' },
   { id: 'run_2', name: 'א'.repeat(200), cost: '0.000001', currency: 'EUR' },
@@ -210,7 +210,7 @@ const odd = [
   { id: 'run_4', name: '', cost: '9007199254740993.000001', currency: 'EUR' },
 ]
 
-/** A list of a million, with rows that no sample has. */
+/** A list of a million, with rows that no sample contains. */
 async function makeOdd(page: Page): Promise<void> {
   await page.route(/billing\/runs\/\?.*limit=25/, async (route) => {
     const answer = await route.fetch()
@@ -248,7 +248,7 @@ test(
     const beyond = () => page.locator('.billing').evaluate((box) => box.scrollWidth - box.clientWidth)
     await expect.poll(beyond).toBe(0)
 
-    // Every row is whole: of one that the edge of the list cuts, axe takes what is left for all of its link.
+    // Only whole rows: for a row cut by the edge of the list, axe measures only the visible part of its link.
     await page.setViewportSize({ width: 1440, height: 2000 })
     await sampleService.open(page, '/billing')
     await expect(chartOf(page)).toBeVisible()
@@ -256,7 +256,7 @@ test(
     await checkAxeAtWidths(page, async (width) => {
       await page.setViewportSize({ width, height: 2000 })
       if (width === 360) {
-        // On a phone the panel hides the page, so each is looked at by itself.
+        // On a phone the panel hides the page, so each is checked separately.
         await panelOf(page).getByRole('button', { name: 'Back' }).click()
         await expect(panelOf(page)).toHaveCount(0)
         await checkAxe(page)
@@ -268,7 +268,7 @@ test(
 )
 
 test(
-  'while it is slow the page has its shape, and old rows stay under a new question',
+  'while loading the page has its layout, and old rows stay under a new filter',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)

@@ -1,4 +1,4 @@
-/** Where nodes stand: the menu, layouts that take their time, and what is shown meanwhile. */
+/** Placement of nodes: the menu, long layouts, and the page meanwhile. */
 import type { Page, Route } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -35,7 +35,7 @@ async function openBare(page: Page, service: TestService, query: string): Promis
 
 const card = (page: Page, name: string) => canvasOf(page).getByRole('group', { name: new RegExp(`^${name},`) })
 
-/** From the middle of one card to that of another, in pixels; waits while cards are being mounted anew. */
+/** Distance between the centres of two cards, in pixels; waits while cards are being remounted. */
 async function between(page: Page, from: string, to: string): Promise<{ x: number; y: number }> {
   let way = { x: 0, y: 0 }
   await expect(async () => {
@@ -46,7 +46,7 @@ async function between(page: Page, from: string, to: string): Promise<{ x: numbe
   return way
 }
 
-/** Lets layouts in a thread of their own wait until `go`. */
+/** Delays layouts in their own thread until `go`. */
 async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
   const waiting: Route[] = []
   let isHeld = true
@@ -57,14 +57,14 @@ async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
   return {
     go: async () => {
       isHeld = false
-      // Whoever asked for some of them is gone.
+      // Some of the requests may have been aborted.
       await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => null)))
     },
   }
 }
 
 test(
-  'the menu lays a flow out to the right or down, by mouse and by keys, and leads back to its own places',
+  'the menu lays a flow out to the right or down, by mouse and keyboard, and restores its own positions',
   wholeRun,
   async ({ page, service }) => {
     await openOrders(page, service)
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'a long layout says how far it is and can be cancelled; meanwhile the flow answers, and what was shown stays',
+  'a long layout shows its progress and can be cancelled; meanwhile the flow responds, and the drawing stays',
   wholeRun,
   async ({ page, service }) => {
     await openOrders(page, service)
@@ -131,7 +131,7 @@ test(
 )
 
 test(
-  'a flow without places whose layout is cancelled says so, and is laid out when that is asked for',
+  'a cancelled layout of a flow without positions is reported, and can be started again',
   wholeRun,
   async ({ page, service }) => {
     const held = await holdLayouts(page)
@@ -162,7 +162,7 @@ test('on a phone the menu stays in the window', wholeRun, async ({ page, service
 })
 
 test(
-  '12,000 nodes without places are laid out in a thread of their own, and are not tidied',
+  '12,000 nodes without positions are laid out in a separate thread, and cannot be tidied',
   wholeRun,
   async ({ page, service }) => {
     test.slow()

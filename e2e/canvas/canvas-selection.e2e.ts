@@ -1,10 +1,10 @@
-/** Several nodes selected together: by an area, by presses with Shift, by keys. */
+/** Selection of several nodes: by an area, by Shift-clicks, by keys. */
 import type { Locator, Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
-/** Two rows of three; each leads to the one on its right. A note lies below. */
+/** Two rows of three; each leads to the one on its right. A note is below. */
 async function openSix(page: Page, service: TestService): Promise<string> {
   await service.signIn(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -50,7 +50,7 @@ async function dragRound(page: Page, first: string, last: string): Promise<void>
 
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'selected' })
 
-test('Shift and a drag select what lies within, and the window stays', async ({ page, service }) => {
+test('Shift and a drag select the nodes inside, and the viewport stays', async ({ page, service }) => {
   await openSix(page, service)
   const before = await boxOf(cardOf(page, 'One'))
   await page.keyboard.down('Shift')
@@ -61,7 +61,7 @@ test('Shift and a drag select what lies within, and the window stays', async ({ 
   await expect(page).not.toHaveURL(/node=/)
   await expect(canvasOf(page).locator('.node.selected')).toHaveCount(2)
   await checkAxe(page)
-  // A drag without Shift moves the window, and the selection stays.
+  // A drag without Shift pans, and the selection stays.
   await page.mouse.move(before.x - 10, before.y - 30)
   await page.mouse.down()
   await page.mouse.move(before.x - 40, before.y + 10, { steps: 4 })
@@ -73,7 +73,7 @@ test('Shift and a drag select what lies within, and the window stays', async ({ 
 })
 
 test(
-  'the button lets the next drag select; Esc leaves it; a press adds a node',
+  'the button makes the next drag select; Esc cancels it; a click adds a node',
   wholeRun,
   async ({ page, service }) => {
     await openSix(page, service)
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'keys alone select; the window goes there, and a picture shows no more than that',
+  'selection by keyboard; the viewport follows, and a picture contains only the selection',
   wholeRun,
   async ({ page, service }) => {
     await openSix(page, service)

@@ -1,4 +1,7 @@
-/** The canvas under mouse, trackpad, fingers and keys, in flows of 12, 300, 2,000 and 10,000 nodes: everywhere the same. */
+/**
+ * The canvas with mouse, trackpad, touch and keyboard, in flows of 12, 300, 2,000 and 10,000 nodes: the same
+ * everywhere.
+ */
 import type { Page } from '@playwright/test'
 import { placedFlow, type PlacedFlow } from '#bench/placed-flow.ts'
 import { canvasOf, fitted, importFlow, type Point, tabsOf, type View, viewOf } from '#e2e/support/flow-steps.ts'
@@ -7,7 +10,7 @@ import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support
 
 const sizes = [12, 300, 2_000, 10_000] as const
 
-/** Pixels on the screen by which a press may miss a node that it opens, and one for what is rounded. */
+/** Tolerance in screen pixels for a click beside a node, plus one for rounding. */
 const reach = 7
 
 interface Made {
@@ -15,7 +18,7 @@ interface Made {
   flow: PlacedFlow
 }
 
-/** What a service was given already. */
+/** Flows that were imported into a service already. */
 const made = new Map<string, Made>()
 
 async function flowOf(service: TestService, page: Page, size: number): Promise<Made> {
@@ -36,19 +39,19 @@ const findField = (page: Page) => page.getByRole('combobox', { name: 'Find in th
 const nameOf = (id: string) => `Step ${id.slice(1)}`
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'selected' })
 
-/** A place of the canvas on the screen. */
+/** A point of the canvas in screen coordinates. */
 const onScreen = (view: View, at: Point): Point => ({
   x: view.left + view.x + at.x * view.zoom,
   y: view.top + view.y + at.y * view.zoom,
 })
-/** A place on the screen, as one of the canvas. */
+/** A point of the screen in canvas coordinates. */
 const onCanvas = (view: View, at: Point): Point => ({
   x: (at.x - view.left - view.x) / view.zoom,
   y: (at.y - view.top - view.y) / view.zoom,
 })
 const middleOf = (view: View): Point => ({ x: view.left + view.width / 2, y: view.top + view.height / 2 })
 
-/** The head of the card that stands nearest to the middle of the window, on the screen. */
+/** The head of the card closest to the centre of the viewport, on the screen. */
 function nearMiddle(view: View, { flow }: Made): Point {
   const middle = onCanvas(view, middleOf(view))
   let [best, least] = [middle, Infinity]
@@ -60,7 +63,7 @@ function nearMiddle(view: View, { flow }: Made): Point {
   return onScreen(view, best)
 }
 
-/** The node whose panel is open, which stands in the address and in the outline too. */
+/** The node whose panel is open, which is also in the URL and in the outline. */
 async function opened(page: Page): Promise<string> {
   await expect(page).toHaveURL(/[?&]node=n\d+/)
   const id = new URL(page.url()).searchParams.get('node') ?? ''
@@ -77,7 +80,7 @@ async function close(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/[?&]node=/)
 }
 
-/** What is pressed is what opens: the card near the middle of the window, or at most one as near as a press may miss. */
+/** A click opens what it hits: the card near the centre of the viewport, or one within the tolerance. */
 async function pressHits(page: Page, it: Made, press: (at: Point) => Promise<void>): Promise<void> {
   const view = await viewOf(page)
   const at = nearMiddle(view, it)
@@ -94,7 +97,7 @@ async function pressHits(page: Page, it: Made, press: (at: Point) => Promise<voi
   await close(page)
 }
 
-/** By which part of the way from one point to the other a place of the canvas was moved; both as seen. */
+/** The fraction of the way between two points by which a point of the canvas was moved; in screen coordinates. */
 const isNear = (one: Point, other: Point, pixels: number) => Math.hypot(one.x - other.x, one.y - other.y) < pixels
 
 async function open(page: Page, { address }: Made): Promise<void> {
@@ -104,7 +107,7 @@ async function open(page: Page, { address }: Made): Promise<void> {
 
 async function walkAndFind(page: Page, id: string): Promise<void> {
   await canvasOf(page).focus()
-  // Back to where the edges of the node come from, or on where it is a beginning; then the other way.
+  // Back along the node's incoming edges, or forward if it has none; then the other way.
   await page.keyboard.press('ArrowRight')
   await expect(page).not.toHaveURL(new RegExp(`node=${id}(&|$)`))
   const next = await opened(page)
@@ -114,7 +117,7 @@ async function walkAndFind(page: Page, id: string): Promise<void> {
   await page.keyboard.press('f')
   await findField(page).fill('Step 1')
   await findField(page).press('Enter')
-  // The node before may be one that the words find as well.
+  // The previous node may also match the search.
   await expect(page).not.toHaveURL(new RegExp(`node=${back}(&|$)`))
   await expect(panel(page).getByRole('heading', { name: /^Step 1/ })).toBeVisible()
   const first = await opened(page)
@@ -139,7 +142,7 @@ async function wheelAndTrackpad(page: Page): Promise<void> {
   await expect.poll(async () => (await viewOf(page)).zoom).toBeGreaterThan(whole.zoom * 1.2)
   const near = await viewOf(page)
   expect(isNear(onScreen(near, onCanvas(whole, point)), point, 2), 'the wheel zooms where the pointer is').toBe(true)
-  // Two fingers that part come as a wheel with Ctrl.
+  // Browsers report a pinch as a wheel event with Ctrl.
   await page.keyboard.down('Control')
   await page.mouse.wheel(0, -20)
   await page.keyboard.up('Control')
@@ -162,7 +165,7 @@ for (const size of sizes)
     const brightness = async () => (await pixelsOf(page, await canvasOf(page).screenshot())).brightness
     await open(page, it)
     await pressHits(page, it, click)
-    await test.step('a permalink leads to its node, whose card stands where it is painted', async () => {
+    await test.step('a permalink opens its node, whose card is where it is painted', async () => {
       const id = `n${Math.floor(size / 2)}`
       await page.goto(`${it.address}?node=${id}`)
       expect(await opened(page)).toBe(id)
@@ -176,7 +179,7 @@ for (const size of sizes)
     })
     await test.step('wheel, pinch and swipe', () => wheelAndTrackpad(page))
     await pressHits(page, it, click)
-    await test.step('after the window changed its size', async () => {
+    await test.step('after a resize', async () => {
       await page.setViewportSize({ width: 1300, height: 700 })
       await expect.poll(async () => (await viewOf(page)).height).toBeLessThan(650)
       await pressHits(page, it, click)
@@ -201,14 +204,14 @@ for (const size of sizes)
     await checkAxe(page)
   })
 
-test.describe('fingers on a screen with two pixels for one', () => {
+test.describe('touch on a screen with a device pixel ratio of two', () => {
   test.use({ hasTouch: true, deviceScaleFactor: 2, viewport: { width: 1280, height: 800 } })
   for (const size of sizes)
-    test(`fingers at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
+    test(`touch at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const it = await flowOf(service, page, size)
       const touches = await page.context().newCDPSession(page)
-      /** Fingers go in steps from one place to another, all at the same time. */
+      /** Moves all fingers in steps from one point to another at the same time. */
       const drag = async (...fingers: readonly { from: Point; to: Point }[]) => {
         const points = (part: number) =>
           fingers.map(({ from, to }, id) => ({
@@ -240,7 +243,7 @@ test.describe('fingers on a screen with two pixels for one', () => {
       expect(near.zoom / wanted).toBeLessThan(1.1)
       expect(isNear(onScreen(near, onCanvas(moved, middle)), middle, 30), 'it zooms between the fingers').toBe(true)
       await pressHits(page, it, tap)
-      // An area by a finger: the window stays.
+      // Area selection by touch: the viewport stays.
       await page.getByRole('button', { name: 'Fit', exact: true }).tap()
       const whole = await viewOf(page)
       await page.getByRole('button', { name: 'Select an area' }).tap()

@@ -1,4 +1,4 @@
-/** A flow whose worker cannot be started, or ends while the flow is looked at. */
+/** A flow whose worker cannot be started, or ends while the flow is open. */
 import type { Page } from '@playwright/test'
 import { placedFlow } from '#bench/placed-flow.ts'
 import { canvasOf, fitted, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
@@ -22,7 +22,7 @@ async function makePlaced(service: TestService, page: Page, size: number): Promi
 const findField = (page: Page) => page.getByRole('combobox', { name: 'Find in this flow' })
 
 test(
-  'without workers a flow is shown, found in and walked; a large one says that the page may stand still',
+  'without workers a flow is shown, searched and navigated; a large one has a warning',
   wholeRun,
   async ({ page, service }) => {
     const large = await makePlaced(service, page, 2_100)
@@ -44,7 +44,7 @@ test(
     await page.goto(small)
     await fitted(page)
     await expect(note).toBeHidden()
-    // What needs a worker of its own says so; the page stays.
+    // Features that need a worker of their own show an error; the page stays.
     await page.getByRole('button', { name: 'Save a picture' }).click()
     await expect(page.getByRole('dialog')).toContainText('this browser starts none')
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a worker that ends is replaced once and the flow is there again; after the second time the page says what to do',
+  'a worker that ends is replaced once; after the second time the page shows what to do',
   wholeRun,
   async ({ page, service }) => {
     const address = await makePlaced(service, page, 300)
@@ -84,7 +84,7 @@ test(
     await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()
     await end()
     await expect(page.getByText(/^The browser stopped the worker for this flow/)).toBeVisible()
-    // Presses that ask for something leave the console clean.
+    // Questions to a lost worker log no errors.
     await findField(page).press('Enter')
     await expect(page.getByText('The flow is no longer in memory. Load the page again.').first()).toBeVisible()
     await page.getByRole('button', { name: 'Reload page' }).first().click()

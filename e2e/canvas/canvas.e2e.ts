@@ -1,4 +1,4 @@
-/** What the window shows of a flow: at first, when it changes its size, after a person moved it. */
+/** The viewport of a flow: initially, after a resize, and after a user's move. */
 import type { Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -14,12 +14,12 @@ async function openOrders(page: Page, service: TestService): Promise<string> {
   return openFlowId(page)
 }
 
-/** Part of the map that stays free around the flow, on each side. */
+/** Margin of the minimap around the flow, on each side. */
 const mapMargin = 0.06
 
-/** Whether the frame on the map holds the flow from its left end to its right one: the map shows all of it. */
+/** Whether the viewport's frame on the minimap covers the whole width of the flow. */
 async function isWhole(page: Page): Promise<boolean> {
-  // On a phone the map is there, but not shown.
+  // On a phone the map exists, but is hidden.
   const map = page.getByRole('button', { name: /^Overview/, includeHidden: true }).locator('svg')
   const [, , ...sizes] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
   const [left = 0] = ((await map.getAttribute('viewBox')) ?? '').split(' ').map(Number)
@@ -32,11 +32,11 @@ async function isWhole(page: Page): Promise<boolean> {
 const zoomOf = async (page: Page): Promise<number> =>
   Number.parseInt((await page.getByText(/^\d+ %$/).textContent()) ?? '', 10)
 
-test('the whole flow stays in a window that changes its size, until a person moves it; another tab leads back to the same', async ({
+test('the whole flow stays in a resized viewport until the user moves it; another tab restores it', async ({
   page,
   service,
 }) => {
-  // Without motion a zoom is at once what it will be.
+  // With reduced motion a zoom ends immediately.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await openOrders(page, service)
   await expect.poll(() => isWhole(page)).toBe(true)
@@ -57,7 +57,7 @@ test('the whole flow stays in a window that changes its size, until a person mov
   await expect.poll(() => isWhole(page)).toBe(true)
 })
 
-test('a panel beside the canvas moves nothing', wholeRun, async ({ page, service }) => {
+test('a panel beside the canvas does not move the flow', wholeRun, async ({ page, service }) => {
   await openOrders(page, service)
   const card = canvasOf(page)
     .getByRole('group', { name: /, Trigger/ })
@@ -70,7 +70,7 @@ test('a panel beside the canvas moves nothing', wholeRun, async ({ page, service
 })
 
 test(
-  'on a phone a flow opens at its beginning and can be read; Fit shows all of it',
+  'on a phone a flow opens at its beginning and is legible; Fit shows all of it',
   wholeRun,
   async ({ page, service }) => {
     const id = await openOrders(page, service)
@@ -78,7 +78,7 @@ test(
     await page.goto(`${service.url}/flows/${id}`)
     await expect(canvasOf(page)).toBeVisible()
     await expect.poll(() => zoomOf(page)).toBeGreaterThanOrEqual(45)
-    // The walk begins at the trigger: where it stood in the window already, nothing moves.
+    // The walk begins at the trigger: if it is in the viewport already, nothing moves.
     const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
     await fitted(page)
     await viewOf(page)
@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('a flow without nodes says so', wholeRun, async ({ page, service }) => {
+test('a flow without nodes has an empty state', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Only a name')
   await page.goto(`${service.url}/flows/${id}`)
@@ -103,7 +103,7 @@ test('a flow without nodes says so', wholeRun, async ({ page, service }) => {
   await expect(page).toHaveURL(/\/flows$/)
 })
 
-test('at 400 % zoom the canvas keeps a height to look at', wholeRun, async ({ page, service }) => {
+test('at 400 % zoom the canvas keeps a usable height', wholeRun, async ({ page, service }) => {
   const id = await openOrders(page, service)
   await page.setViewportSize({ width: 360, height: 225 })
   await page.goto(`${service.url}/flows/${id}`)
@@ -111,7 +111,7 @@ test('at 400 % zoom the canvas keeps a height to look at', wholeRun, async ({ pa
   await expect.poll(async () => (await canvasOf(page).boundingBox())?.height).toBeGreaterThan(200)
 })
 
-test('an edge over paper is seen where cards can be read', wholeRun, async ({ page, service }) => {
+test('an edge over a note is visible at legible zooms', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, {
     name: 'On paper',

@@ -1,14 +1,14 @@
-/** A flow that is opened by its address is seen before the framework is there, where its canvas will be. */
+/** A flow opened by its URL is shown before the framework has loaded, at the canvas's position. */
 import { everyCardState } from '#e2e/support/every-card-state.ts'
 import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
 import { compare } from '#e2e/support/pixels.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
-/** Part of the canvas that its controls, its map and its zoom lie on, and the words in its corner; percent. */
+/** Area of the canvas under its controls, minimap and summary, in percent. */
 const mostCovered = 9
 
 test(
-  'a flow opened again is seen without the framework, as its canvas shows it then',
+  'a reopened flow is shown before the framework, exactly as its canvas shows it then',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -39,7 +39,7 @@ test(
   },
 )
 
-test('whoever does something has no picture in the way', wholeRun, async ({ page, service }) => {
+test('a user action removes the early picture', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, everyCardState)
   await page.goto(`${service.url}/flows/${id}`)

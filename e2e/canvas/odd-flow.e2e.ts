@@ -1,13 +1,13 @@
-/** Names, types, branches, notes and groups that are not as anybody would wish. */
+/** Unusual names, types, branches, notes and groups. */
 import { oddFlow } from '#e2e/support/odd-flow.ts'
 import { canvasOf, importFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'odd names and types, forty branches, groups three deep: all is drawn, nothing runs, nothing scrolls sideways',
+  'odd names and types, forty branches, groups three deep: all is drawn, no script runs, nothing overflows',
   wholeRun,
   async ({ page, service }) => {
-    // Many elements, three widths, two themes: the accessibility check takes its time.
+    // Many elements, three widths, two themes: the accessibility check is slow.
     test.slow()
     await service.signIn(page)
     const id = await importFlow(service, page, oddFlow)
@@ -40,7 +40,7 @@ test(
     }
     await page.goto(`${service.url}/flows/${id}?node=many`)
     await expect(canvas.getByText('case 39', { exact: true })).toBeAttached()
-    // Of forty edges between two ports eight are drawn: health says how many there are.
+    // Of forty edges between two ports eight are drawn: health shows their number.
     await page.goto(`${service.url}/flows/${id}?tab=health`)
     await expect(page.getByText('Many edges side by side')).toBeVisible()
     await page.goto(`${service.url}/flows/${id}?node=proto`)

@@ -1,11 +1,11 @@
-/** A flow that is too large to be mounted: it is painted, and works like any other. */
+/** A flow too large to mount all nodes: it is painted, and works like any other. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
 import { pixelsOf } from '#e2e/support/pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
-/** Rows of 40 nodes, each of which leads to the one beside it and to the one below. */
+/** Rows of 40 nodes, each connected to the one beside it and to the one below. */
 async function openLarge(page: Page, service: TestService, count: number): Promise<void> {
   await service.signIn(page)
   const nodes = Array.from({ length: count }, (_, place) =>
@@ -29,7 +29,7 @@ const pictureOf = async (page: Page) => pixelsOf(page, await canvasOf(page).scre
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 test(
-  '2,000 nodes are seen as a whole with few elements; nearer, those that can be read are mounted',
+  '2,000 nodes are shown with few elements; at higher zoom the legible ones are mounted',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -47,20 +47,20 @@ test(
 )
 
 test(
-  'a press on a painted node opens it, an arrow walks on, and the address leads back',
+  'a click on a painted node opens it, an arrow key moves on, and the URL restores it',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await openLarge(page, service, 2_000)
     const { left, top, x, y, zoom } = await viewOf(page)
-    // The first node stands at 0, 0; cards are 216 wide.
+    // The first node is at 0, 0; cards are 216 wide.
     await page.mouse.click(left + x + 100 * zoom, top + y + 30 * zoom)
     await expect(page.getByRole('complementary')).toBeVisible()
     await expect(page).toHaveURL(/node=n0/)
     await canvasOf(page).focus()
     await page.keyboard.press('ArrowRight')
     await expect(page).not.toHaveURL(/node=n0(&|$)/)
-    // The panel shows the node before until the next one is known.
+    // The panel shows the previous node until the next one is loaded.
     await expect(page.getByRole('complementary').getByRole('heading').first()).not.toHaveText('Step 0')
     const name = await page.getByRole('complementary').getByRole('heading').first().textContent()
     await page.reload()

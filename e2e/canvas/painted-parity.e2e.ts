@@ -1,4 +1,4 @@
-/** Cards that are mounted lie on their own picture: whatever they wear, at any zoom and ratio of pixels, none can be told from it. */
+/** Mounted cards coincide with their painted bitmaps: with any emphasis, at any zoom and device pixel ratio. */
 import type { Browser, LaunchOptions, Page } from '@playwright/test'
 import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
 import { everyCardState } from '#e2e/support/every-card-state.ts'
@@ -6,18 +6,18 @@ import { canvasOf, importFlow, tabsOf } from '#e2e/support/flow-steps.ts'
 import { compare } from '#e2e/support/pixels.ts'
 import { expect, test, wholeRun, type TestService } from '#e2e/support/service.ts'
 
-/** Part of the pixels of a view that may differ visibly, in percent. */
+/** Maximum share of visibly different pixels, in percent. */
 const mostDifferent = 0.5
-/** The same in black and white, where a line between two pixels is seen to be a little darker twice drawn than once. */
+/** The same in black and white, where a line between two pixels is slightly darker when drawn twice. */
 const mostInBlack = 1
-/** How many cards of the flow lie in a window at 100 %, at the least. */
+/** Minimum number of the flow's cards in a viewport at 100 %. */
 const leastMounted = 8
 const zooms = [1, 0.7, 0.605]
 
-/** React Flow zooms by this with each pixel of the wheel: 2 ** -0.002. */
+/** React Flow's zoom factor per pixel of the wheel: 2 ** -0.002. */
 const wheelTo = (from: number, to: number) => Math.log2(from / to) / 0.002
 
-/** A browser whose pixels are so many to a pixel of the page: where Playwright emulates them, layout is another. */
+/** A browser with a given device pixel ratio: under Playwright's emulation the layout differs. */
 const launch = (browser: Browser, options: LaunchOptions, ratio: number) =>
   browser.browserType().launch({
     ...options,
@@ -26,7 +26,7 @@ const launch = (browser: Browser, options: LaunchOptions, ratio: number) =>
       `--force-device-scale-factor=${ratio}`,
       '--window-size=1440,1000',
       '--hide-scrollbars',
-      // Chromium without windows moves the stems of letters onto pixels by itself, for elements and for pictures differently.
+      // Headless Chromium applies font hinting, differently for elements and for canvases.
       '--font-render-hinting=none',
     ],
   })
@@ -43,7 +43,7 @@ async function zoomTo(page: Page, to: number): Promise<void> {
   await expect.poll(() => zoomOf(page)).toBeCloseTo(to, 2)
 }
 
-/** The canvas with its cards as elements, and as the picture below them; `aside` moves the elements. */
+/** The canvas with its cards as elements, and as the bitmap below them; `aside` displaces the elements. */
 async function bothViews(page: Page, aside = 0): Promise<[Buffer, Buffer]> {
   const canvas = canvasOf(page)
   const show = (opacity: string) =>
@@ -64,14 +64,14 @@ async function bothViews(page: Page, aside = 0): Promise<[Buffer, Buffer]> {
   return [mounted, painted]
 }
 
-/** What differs, in percent, once picture and cards are there. */
+/** Difference in percent, once bitmap and cards are ready. */
 async function expectAlike(page: Page, name: string, most = mostDifferent): Promise<void> {
   const differing = async () => {
     const mounted = await canvasOf(page).getByRole('group').count()
     return mounted < leastMounted ? 100 : (await compare(page, ...(await bothViews(page)))).different
   }
   await expect.poll(differing, { message: name }).toBeLessThan(most)
-  // Were they moved against each other, another shift would fit better.
+  // If they were displaced, another offset would fit better.
   const { best } = await compare(page, ...(await bothViews(page)))
   expect(best, name).toEqual([0, 0])
 }
@@ -86,7 +86,7 @@ async function open(page: Page, service: TestService, id: string, query = ''): P
 
 for (const ratio of [1, 1.5, 2])
   test(
-    `at ${ratio} pixels to a pixel, mounted cards and their picture are alike`,
+    `at a device pixel ratio of ${ratio}, mounted cards equal their bitmap`,
     wholeRun,
     async ({ browser, launchOptions, service }) => {
       test.slow()
@@ -108,7 +108,7 @@ for (const ratio of [1, 1.5, 2])
   )
 
 test(
-  'what stands out, what was found and forced colours are alike; cards moved by a pixel are not',
+  'emphasis, search hits and forced colours are equal; cards moved by a pixel are not',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -133,7 +133,7 @@ test(
   },
 )
 
-test('fonts that come after the first picture are in the next one', wholeRun, async ({ page, service }) => {
+test('fonts that load after the first picture are in the next one', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await service.signIn(page)
   const id = await importFlow(service, page, everyCardState)
@@ -143,7 +143,7 @@ test('fonts that come after the first picture are in the next one', wholeRun, as
     await given
     await route.continue()
   })
-  // The page counts as loaded with its fonts.
+  // The load event waits for fonts.
   await page.goto(`${service.url}/flows/${id}`, { waitUntil: 'commit' })
   await page.waitForFunction(() => performance.getEntriesByName('flow:fitted').length > 0)
   give()
@@ -153,7 +153,7 @@ test('fonts that come after the first picture are in the next one', wholeRun, as
   await expectAlike(page, 'late fonts')
 })
 
-/** A run in which every state occurs, laid over the flow. */
+/** Opens a run overlay in which every status occurs. */
 async function openRun(page: Page, service: TestService, id: string): Promise<void> {
   const runs = await service.call(page, 'GET', '/billing/runs/?limit=1')
   const first: unknown = Object(runs).results[0]
@@ -207,7 +207,7 @@ async function openRun(page: Page, service: TestService, id: string): Promise<vo
 }
 
 test(
-  'cards of a run are alike: every state, times, costs, passes, branches that were left, and what was not reached',
+  'cards of a run are equal: every status, times, costs, passes, other branches, and unreached nodes',
   wholeRun,
   async ({ page, sampleService }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'cards of a difference are alike: added, removed, changed, moved and the same',
+  'cards of a difference are equal: added, removed, changed, moved and unchanged',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -25,7 +25,7 @@ async function save(page: Page): Promise<Download> {
 const look = async (page: Page, file: Download) => pixelsOf(page, await readFile(await file.path()))
 
 test(
-  'a picture has the size that the dialog says, in either theme, and shows more than its ground',
+  'a picture has the size shown in the dialog, in either theme, and more than its background',
   wholeRun,
   async ({ page, service }) => {
     const dialog = await openDialog(page, service)
@@ -47,7 +47,7 @@ test(
   },
 )
 
-test('an SVG holds the names as text', wholeRun, async ({ page, service }) => {
+test('an SVG contains the names as text', wholeRun, async ({ page, service }) => {
   const dialog = await openDialog(page, service)
   await dialog.getByText('SVG').click()
   const file = await save(page)

@@ -1,9 +1,9 @@
-/** A channel that a flow misses is made from the flow. */
+/** A channel that a flow requires is created from the flow. */
 import { z } from 'zod'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a flow that misses its channel leads to a new one, which is chosen there and starts it',
+  'a flow without its channel leads to a new one, which is bound and starts it',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

@@ -1,4 +1,4 @@
-/** Channels are made, changed, paused, tested and removed by hand. */
+/** Channels are created, changed, paused, tested and deleted. */
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const readChannel = async (service: TestService, page: Page, id: string) =>
 
 const idIn = (page: Page) => new URL(page.url()).searchParams.get('channel') ?? ''
 
-test('a webhook by keyboard alone: its secret is shown once, and its line sends what the service takes', async ({
+test('a webhook by keyboard: its secret is shown once, and its command sends what the service accepts', async ({
   page,
   service,
 }) => {
@@ -65,7 +65,7 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
   await page.setViewportSize({ width: 320, height: 800 })
   await expectNothingSideways(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // Once is once: a reload has only its end.
+  // Shown only once: after a reload only its end is shown.
   await page.reload()
   await expect(panel.getByText(`set •••• ${secret.slice(-4)}`)).toBeVisible()
   await expect(page.locator('body')).not.toContainText(secret)
@@ -88,10 +88,10 @@ test('a webhook by keyboard alone: its secret is shown once, and its line sends 
 })
 
 test(
-  'a webchat for a flow: what is wrong stands at its field; its line, pages and limits are there afterwards',
+  'a web chat for a flow: errors are at their fields; its snippet, pages and limits are shown afterwards',
   wholeRun,
   async ({ page, service, troubles }) => {
-    // The event of the removal may come before its answer: the open panel is asked for once more then.
+    // The event of the deletion may arrive before its answer: the open panel is then requested once more.
     troubles.allow(/status of 404 .*\/api\/channel\/chn_/)
     await service.signIn(page)
     const flow = Made.omit({ address: true, config: true }).parse(
@@ -127,7 +127,7 @@ test(
     const { config } = await readChannel(service, page, idIn(page))
     expect(config).toMatchObject({ origins: ['https://shop.example.com'], visitor_limit: '0.500000' })
 
-    // The history names states as well.
+    // The history contains statuses as well.
     const status = panel.getByRole('region', { name: 'Status' })
     await panel.getByRole('button', { name: 'Pause' }).click()
     await expect(status.getByText('Paused', { exact: true })).toBeVisible()
@@ -163,7 +163,7 @@ test('a channel that is deleted elsewhere keeps its open form', wholeRun, async 
 })
 
 test(
-  'a mailbox: passwords are only written, a draft outlives a reload without them, both versions of a conflict',
+  'a mailbox: passwords are write-only, a draft survives a reload without them, both versions of a conflict',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 409/)
@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'what the service refuses stands at its field; an answer that was lost makes no second channel',
+  'refusals are shown at their fields; a lost answer does not create a second channel',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/Failed to load resource/)
@@ -264,7 +264,7 @@ test(
 )
 
 test(
-  'who only reads sees all of it and changes nothing; an example is shown and not worked on',
+  'a viewer sees everything and changes nothing; a sample channel is read-only',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -289,14 +289,14 @@ test(
     for (const name of ['Edit', 'Delete', 'Pause', 'Test', 'Rotate secret'])
       await expect(panel.getByRole('button', { name, exact: true })).toHaveAttribute('aria-disabled', 'true')
     await checkAxe(page)
-    // An open page would hear of it and ask for what is gone.
+    // An open page would receive the event and request the deleted channel.
     await sampleService.signOut(page)
     await sampleService.signIn(page)
     await sampleService.call(page, 'DELETE', `/channel/${id}/`)
   },
 )
 
-test('a service that makes no channels offers none', wholeRun, async ({ page, service }) => {
+test('a service without channel creation offers none', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   await page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()

@@ -1,4 +1,4 @@
-/** Channels: what is broken, what to do about it, and everything about one of them. */
+/** Channels: problems, their remedies, and the details of one. */
 import {
   checkAxe,
   checkAxeAtWidths,
@@ -9,10 +9,7 @@ import {
   withoutEvents,
 } from '#e2e/support/service.ts'
 
-test('what needs somebody comes first, in words; its panel has every fact and leads on', async ({
-  page,
-  sampleService,
-}) => {
+test('channels with problems come first; the panel has all details and links', async ({ page, sampleService }) => {
   await sampleService.open(page, '/channels')
   const need = page.getByRole('region', { name: /Needs attention/ })
   const names = need.getByRole('heading', { level: 3 })
@@ -26,7 +23,7 @@ test('what needs somebody comes first, in words; its panel has every fact and le
   await expect(need.getByText(/27 messages are queued and will be sent automatically/)).toBeVisible()
   await expect(page.getByRole('region', { name: /Working/ }).getByText('4.1 % of the last letter')).toBeVisible()
 
-  // All of a card is its link.
+  // The whole card is its link.
   await need.getByRole('article').first().click()
   await expect(page).toHaveURL(/channel=chn_/)
   const panel = page.getByRole('complementary', { name: 'billing@shop.example' })
@@ -66,7 +63,7 @@ test('the same by keyboard alone', wholeRun, async ({ page, sampleService }) => 
 })
 
 test(
-  'filters stand in the URL, nonsense counts as not given, an empty filter is reset',
+  'filters are in the URL, invalid values are ignored, an empty filter can be reset',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     troubles.allow(/status of 404 .*\/api\/channel\/chn_gone\/$/)
@@ -117,7 +114,7 @@ test('an error, and a slow answer', wholeRun, async ({ page, service, troubles }
   await expect(page.getByRole('heading', { level: 1, name: /^Channels/ })).toBeVisible()
 })
 
-test('a viewer sees it whole; axe at three widths, nothing sideways at 320', async ({ page, sampleService }) => {
+test('a viewer sees all of it; axe at three widths, no overflow at 320', async ({ page, sampleService }) => {
   test.setTimeout(120_000)
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/channels`)

@@ -1,4 +1,4 @@
-/** What came in by a channel: the log, one delivery whole, and running it once more. */
+/** Deliveries of a channel: the log, one delivery in full, and its replay. */
 import { execFileSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
@@ -21,7 +21,7 @@ const makeWebhook = async (service: TestService, page: Page, name: string, flow:
     await service.call(page, 'POST', '/channel/', { type: 'webhook', name, flow, config: { preset: 'standard' } }),
   )
 
-/** A flow that a webhook starts and that does nothing, active. */
+/** An active flow that a webhook starts and that does nothing. */
 async function makeFlow(service: TestService, page: Page): Promise<string> {
   const start = { id: 'start', type: 'trigger', name: 'Comes in', config: { kind: 'webhook' } }
   const template = {
@@ -36,7 +36,7 @@ async function makeFlow(service: TestService, page: Page): Promise<string> {
   return id
 }
 
-test('the line of the channel starts its flow; what is refused is there with what to do; a replay runs anew', async ({
+test("the channel's command starts its flow; refusals are logged with a remedy; a replay starts a new run", async ({
   page,
   service,
 }) => {
@@ -55,7 +55,7 @@ test('the line of the channel starts its flow; what is refused is there with wha
   expect(z.object({ run_id: z.string() }).parse(JSON.parse(send(lines)))).toBeTruthy()
   send(lines.replace('v1,$sign', 'v1,c29tZXRoaW5nIGVsc2U='))
 
-  // How it was: what came by the hour, drawn and as a table; its states; a press on an hour leads to its deliveries.
+  // History: deliveries by the hour, as a chart and as a table; statuses; a click on an hour leads to its deliveries.
   const hours = page.getByRole('region', { name: 'Events per hour', exact: true })
   await expect(hours).toContainText('48 h: 1 received, 1 rejected')
   await hours.getByTitle('Table').click()
@@ -113,9 +113,9 @@ const delivery = (place: number, more: object = {}) => ({
   ...more,
 })
 
-// What each delivery shows is a test of its line (src/pages/channels/deliveries/delivery-item.test.tsx).
+// The content of a delivery is tested with its item (src/pages/channels/deliveries/delivery-item.test.tsx).
 test(
-  'a log that cannot be read, its pages, axe at three widths, nothing sideways at 320',
+  'a failing log, its pages, axe at three widths, no overflow at 320',
   wholeRun,
   async ({ page, service, troubles }) => {
     test.slow()
@@ -158,7 +158,7 @@ test(
   },
 )
 
-test('nothing yet; who only reads sees it and replays nothing', wholeRun, async ({ page, service }) => {
+test('empty log; a viewer sees it and cannot replay', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const { id } = await makeWebhook(service, page, 'Nothing yet')
   await page.goto(`${service.url}/channels?channel=${id}&log`)

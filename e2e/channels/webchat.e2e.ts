@@ -1,4 +1,7 @@
-/** Somebody writes in a chat: a flow answers, and whoever watches the console sees it come. The chat as a page, and within another one. */
+/**
+ * A visitor writes in a web chat: a flow replies, and the console shows it live. The chat as a page, and embedded in
+ * another one.
+ */
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -18,7 +21,7 @@ test.beforeAll(() => {
 const Made = z.looseObject({ id: z.string(), address: z.string() })
 const example = readFileSync(new URL('../../docs/examples/webchat.json', import.meta.url), 'utf8')
 
-/** A window of somebody who is not signed in. */
+/** A window of a visitor who is not signed in. */
 async function visitorWindow(browser: Browser): Promise<Page> {
   const context = await browser.newContext()
   return context.newPage()
@@ -32,7 +35,7 @@ async function say(chat: Page, text: string): Promise<void> {
   await chat.keyboard.press('Enter')
 }
 
-/** A channel with a flow that repeats what it hears. */
+/** A channel with a flow that echoes messages. */
 async function echoChat(page: Page, name: string, config: object = {}): Promise<string> {
   const flow = await importFlow(service, page, {
     name,
@@ -49,7 +52,7 @@ async function echoChat(page: Page, name: string, config: object = {}): Promise<
   return channel.address
 }
 
-test('a flow is imported and activated; what a visitor writes comes live: conversation, run, cost and balance', async ({
+test("a flow is imported and activated; a visitor's message appears live: conversation, run, cost and balance", async ({
   page,
   browser,
 }) => {
@@ -106,7 +109,7 @@ test('a flow is imported and activated; what a visitor writes comes live: conver
 })
 
 test(
-  'the chat as a page: by keyboard, narrow, in both themes, and kept for the visitor',
+  'the chat as a page: by keyboard, narrow, in both themes, and restored for the visitor',
   wholeRun,
   async ({ page, browser }) => {
     await service.signIn(page)
@@ -128,7 +131,7 @@ test(
     for (const width of [1440, 768, 320]) {
       await page.setViewportSize({ width, height: 800 })
       await checkAxe(page)
-      // More than a screen of messages scrolls within their list, never the page.
+      // Many messages scroll within their list, never the page.
       const size = () =>
         page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
       await expect.poll(size).toEqual([width, 800])
@@ -143,27 +146,23 @@ test(
   },
 )
 
-test(
-  'a message that does not get through stays there, and goes at the second attempt',
-  wholeRun,
-  async ({ page, troubles }) => {
-    troubles.allow(/Failed to load|ERR_/)
-    await service.signIn(page)
-    await page.goto(await echoChat(page, 'Cut off'))
-    await expect(field(page)).toBeFocused()
-    await page.route('**/api/webchat/**', (route) => route.abort())
-    await say(page, 'Is anybody there?')
-    await expect(messages(page).last()).toContainText('Not sent')
-    await page.unroute('**/api/webchat/**')
-    await messages(page).last().getByRole('button', { name: 'Try again' }).click()
-    await expect(messages(page).last()).toContainText('You said: Is anybody there?')
-    await expect(messages(page)).toHaveCount(2)
-  },
-)
+test('a message that fails stays, and is sent at the second attempt', wholeRun, async ({ page, troubles }) => {
+  troubles.allow(/Failed to load|ERR_/)
+  await service.signIn(page)
+  await page.goto(await echoChat(page, 'Cut off'))
+  await expect(field(page)).toBeFocused()
+  await page.route('**/api/webchat/**', (route) => route.abort())
+  await say(page, 'Is anybody there?')
+  await expect(messages(page).last()).toContainText('Not sent')
+  await page.unroute('**/api/webchat/**')
+  await messages(page).last().getByRole('button', { name: 'Try again' }).click()
+  await expect(messages(page).last()).toContainText('You said: Is anybody there?')
+  await expect(messages(page)).toHaveCount(2)
+})
 
 interface Site {
   origin: string
-  /** Its page carries the line of a channel. */
+  /** Embeds a channel in its page. */
   carry(address: string): void
   close(): void
 }
@@ -193,7 +192,7 @@ async function site(): Promise<Site> {
 }
 
 test(
-  'within a page that the channel names; a page that it does not name shows nothing of it',
+  "embedded in a page of the channel's list; other pages show nothing of it",
   wholeRun,
   async ({ page, browser }) => {
     await service.signIn(page)

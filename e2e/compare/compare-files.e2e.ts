@@ -1,4 +1,4 @@
-/** A flow beside a file, or beside a version of it that was looked at here. */
+/** A flow compared with a file, or with a version that was viewed here. */
 import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
 import { corpusFiles } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -22,7 +22,7 @@ test.beforeEach(async ({ service, page }) => {
 })
 
 test(
-  'a file against a flow: read here, never sent; ids and positions may be left out',
+  'a file against a flow: read locally, never sent; ids and positions can be ignored',
   wholeRun,
   async ({ page, service }) => {
     const id = await importFlow(service, page, draft)
@@ -59,11 +59,11 @@ test(
     await expect(page).toHaveURL(/ids=ignore&positions=ignore/)
     expect(sent).toEqual([])
 
-    // What is no flow leaves what is compared.
+    // An invalid file leaves the comparison unchanged.
     await chooseFile(page, 'Before', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('hello') })
     await expect(page.getByRole('alert')).toContainText(/notes\.json cannot be compared\. Line 1, column 1/)
     await expect(panelOf(page).getByText('No differences in what is compared')).toBeVisible()
-    // A file stays in this browser, and in no other one.
+    // A file stays in this browser only.
     await page.reload()
     await expect(panelOf(page).getByText('No differences in what is compared')).toBeVisible()
     await page.goto(`${service.url}/flows/compare?before=flow:${id}&after=file:another`)
@@ -87,7 +87,7 @@ test('a secret is shown on neither side', wholeRun, async ({ page, service }) =>
   await expect(page.getByText(secret)).toHaveCount(0)
 })
 
-test('a version that was looked at here, from the history of the flow', wholeRun, async ({ page, service }) => {
+test('a viewed version, from the history of the flow', wholeRun, async ({ page, service }) => {
   const edited = await EditedService.start(service)
   try {
     const id = await importFlow(service, page, draft)
@@ -106,7 +106,7 @@ test('a version that was looked at here, from the history of the flow', wholeRun
     await page.getByRole('link', { name: 'Compare in full' }).click()
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences.slice(0, 1))
     await expect(side(page, 'Before')).toContainText('version 1, as last viewed')
-    // It is among what may be chosen, beside the flows of the service.
+    // It is among the options, beside the flows of the service.
     await side(page, 'Before').click()
     await expect(page.getByRole('option', { name: /version 1, as last viewed/ })).toBeVisible()
     await page.goto('about:blank')
@@ -116,7 +116,7 @@ test('a version that was looked at here, from the history of the flow', wholeRun
 })
 
 test(
-  'a flow that is gone says what to do, what is there stays; nonsense counts as not given',
+  'a deleted flow shows what to do, the other side stays; invalid values are ignored',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 404/)
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'the service goes away: two files are compared all the same, and a flow that is open with one',
+  'the service goes down: two files, or an open flow and a file, can still be compared',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     test.slow()
@@ -175,8 +175,8 @@ test(
     const id = await importFlow(freshService, page, draft)
     await page.goto(`${freshService.url}/flows/compare`)
     await expect(page.getByRole('heading', { name: 'Choose two flows to compare' })).toBeVisible()
-    // What reads, compares and draws may come a moment after the page, and a page that hears of changes is never idle: what it
-    // has loaded is counted until nothing is added.
+    // Code for reading, comparing and drawing may load a moment after the page, and a page with live updates is never
+    // idle: waits until no more resources are loaded.
     let [loaded, same] = [-1, 0]
     const timesSame = async () => {
       const before = loaded
@@ -201,7 +201,7 @@ test(
 )
 
 for (const { path, name } of ['n8n', 'node-red', 'langflow'].flatMap((format) => corpusFiles(format).slice(0, 1)))
-  test(`imported and exported, ${name} differs in nothing`, wholeRun, async ({ page, service }) => {
+  test(`imported and exported, ${name} has no differences`, wholeRun, async ({ page, service }) => {
     await page.goto(`${service.url}/flows/compare`)
     await chooseFile(page, 'Before', path)
     await chooseFile(page, 'After', path)

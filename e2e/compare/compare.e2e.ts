@@ -1,4 +1,4 @@
-/** Any two flows beside one another. */
+/** Comparison of any two flows. */
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
 import {
@@ -78,7 +78,7 @@ test('two flows chosen in the list: on one canvas, side by side, as a list, by k
   await expect(linesOf(page).getByRole('listitem')).toHaveCount(4)
 })
 
-test('two canvases side by side move together', wholeRun, async ({ page, service }) => {
+test('two canvases side by side are synchronized', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 2400, height: 1000 })
   const before = await importFlow(service, page, draft)
   const after = await importFlow(service, page, later)
@@ -92,7 +92,7 @@ test('two canvases side by side move together', wholeRun, async ({ page, service
   const start = await zoomOf(left).textContent()
   await left.getByRole('button', { name: 'Zoom in' }).click()
   await expect(zoomOf(left)).not.toHaveText(start ?? '')
-  // The zoom takes a moment.
+  // The zoom is animated.
   await expect.poll(isSame).toBe(true)
   const place = async (one: typeof left) => {
     const box = await one.getByRole('group', { name: /^Call the shop/ }).boundingBox()
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'names of 200 letters, from right to left and hostile, at three widths without scrolling aside',
+  'names of 200 letters, right-to-left and hostile, at three widths without overflow',
   wholeRun,
   async ({ page, service }) => {
     const long = 'עברית '.repeat(33).trim()
@@ -156,7 +156,7 @@ test(
   },
 )
 
-test('who only reads compares as well', wholeRun, async ({ page, service }) => {
+test('a viewer can compare as well', wholeRun, async ({ page, service }) => {
   const before = await importFlow(service, page, draft)
   const after = await importFlow(service, page, later)
   await service.signInAsViewer(page)

@@ -1,4 +1,4 @@
-/** Several services by name, what signs in to each, and the test that explains what they answer. */
+/** Several named services, the credentials for each, and the test that explains their answers. */
 import type { Page } from '@playwright/test'
 import { startService } from '#scripts/service.mjs'
 import { serveFiles, startForeign, type Foreign } from '#e2e/support/foreign-stub.ts'
@@ -21,7 +21,7 @@ const test = base.extend<{ foreign: Foreign; files: { url: string } }>({
   },
 })
 
-/** What browsers write down about services that refuse, or have nothing. */
+/** Console messages of browsers about services that refuse, or have no such path. */
 const refusals = /Failed to load resource|blocked by CORS policy|Content-Security-Policy|Content Security Policy/
 
 async function addConnection(page: Page, address: string): Promise<void> {
@@ -38,7 +38,7 @@ const line = (page: Page) => page.getByRole('listitem', { name: 'Night service' 
 const answers = (page: Page) => page.getByRole('table', { name: 'Answers of Night service' })
 
 test(
-  'a connection to another origin: CORS in words, the test, the switch, and the credential for the tab alone',
+  'a connection to another origin: CORS explained, the test, the switch, and the credentials of the tab',
   wholeRun,
   async ({ page, foreign, files, troubles }) => {
     troubles.allow(refusals)
@@ -64,11 +64,11 @@ test(
     await expect(page).toHaveURL(`${files.url}/flows`)
     await expect(page.getByRole('link', { name: 'Flow Console, Night service, start' })).toBeVisible()
     await expect(page.getByText('Night report')).toBeVisible()
-    // Only this service ever got it, and no address holds it.
+    // Only this service received it, and it is in no URL.
     expect(foreign.heard.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)
     expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain(secret)
 
-    // Another tab knows the connection, and is asked for what signs it in.
+    // Another tab has the connection, but not its credentials.
     const other = await page.context().newPage()
     await other.goto(`${files.url}/flows`)
     await expect(other.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
@@ -81,13 +81,13 @@ test(
     await other.getByRole('button', { name: 'Sign in' }).click()
     await expect(other.getByText('Night report')).toBeVisible()
     await other.close()
-    // What one window keeps reaches the others a moment later.
+    // Storage changes reach other windows a moment later.
     await expect.poll(() => page.evaluate(() => Object.values(localStorage).join(' '))).toContain(secret)
   },
 )
 
 test(
-  'who is refused in the middle of work signs in again, stays on the page, and what was refused goes on',
+  'after a refusal the user signs in again on the same page, and refused requests are repeated',
   wholeRun,
   async ({ page, foreign, files, troubles }) => {
     troubles.allow(refusals)
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  'in front of a service: its own address takes a Bearer token; another origin is forbidden by the page’s own rules',
+  "behind the proxy: its own URL takes a Bearer token; another origin is forbidden by the page's policy",
   wholeRun,
   async ({ page, foreign, troubles }) => {
     test.setTimeout(120_000)

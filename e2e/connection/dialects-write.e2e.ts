@@ -1,4 +1,4 @@
-/** What a person changes in services that nobody told the console about: it arrives there, whatever they answer to a write. */
+/** Changes in services of unknown dialects: they arrive, whatever the answer to a write. */
 import { readFileSync } from 'node:fs'
 import { inFrontOfEach } from '#e2e/support/dialect-steps.ts'
 import { chooseFiles, rowsOf } from '#e2e/support/flow-steps.ts'
@@ -6,11 +6,11 @@ import { review, small } from '#e2e/support/import-files.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 inFrontOfEach((subject, service) => {
-  // What is written there is what all other tests write.
+  // Writing is covered by all other tests.
   if (subject.name === 'Reference service') return
   const flowNames = () => service().flowNames()
 
-  test('rename a flow; delete one, with the time to take it back', wholeRun, async ({ page }) => {
+  test('rename a flow; delete one, with an undo', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/flows?search=voucher`)
     await page.getByRole('link', { name: 'Voucher check' }).focus()
     await page.keyboard.press('F2')
@@ -39,7 +39,7 @@ inFrontOfEach((subject, service) => {
   })
 
   test(
-    'import: what the service exports itself goes back as it is; what it does not take says why',
+    "import: the service's own exports are sent unchanged; other files are refused with a reason",
     wholeRun,
     async ({ page, troubles }) => {
       if (!subject.imports) troubles.allow(/status of (400|500|501) /)
@@ -61,37 +61,41 @@ inFrontOfEach((subject, service) => {
         /only accepts unchanged files in its own format|file formats that this service accepts are unknown/,
       )
       await expect(page.getByRole('button', { name: 'Open without importing' })).toBeVisible()
-      // What the nested service exports could be anybody's: nothing in it says what kind of file it is.
+      // The nested service's exports contain nothing that identifies the format.
       if (subject.name === 'Nested objects') {
         await expect(rowsOf(page).filter({ hasText: 'not accepted' })).toHaveCount(2)
         return
       }
       await page.getByRole('button', { name: 'Import 1 ready' }).click()
-      // One of them has nothing to import with.
+      // One of them has no import.
       await expect(page.getByText(subject.imports ? '1 imported' : '1 failed')).toBeVisible()
       expect(await intakes()).toHaveLength(subject.imports ? 2 : 1)
     },
   )
 
-  test('create a tool; what the service asks for beyond that is asked for', wholeRun, async ({ page, troubles }) => {
-    troubles.allow(/status of 400 /)
-    await page.goto(`${service().url}/tools`)
-    await page.getByRole('button', { name: 'New tool' }).click()
-    await page.getByRole('menuitem', { name: 'API', exact: true }).click()
-    const form = page.getByRole('form', { name: 'New API tool' })
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Parcel state')
-    await form.getByRole('textbox', { name: 'Request' }).fill('https://track.example/parcel')
-    await page.getByRole('button', { name: 'Create tool' }).click()
-    if (subject.ownToolField !== null) {
-      const own = form.getByRole('textbox', { name: /cost.centre/i })
-      await expect(own).toBeVisible()
-      expect(await service().toolNames()).not.toContain('Parcel state')
-      await own.fill('4711')
+  test(
+    'create a tool; fields that the service requires are added to the form',
+    wholeRun,
+    async ({ page, troubles }) => {
+      troubles.allow(/status of 400 /)
+      await page.goto(`${service().url}/tools`)
+      await page.getByRole('button', { name: 'New tool' }).click()
+      await page.getByRole('menuitem', { name: 'API', exact: true }).click()
+      const form = page.getByRole('form', { name: 'New API tool' })
+      await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Parcel state')
+      await form.getByRole('textbox', { name: 'Request' }).fill('https://track.example/parcel')
       await page.getByRole('button', { name: 'Create tool' }).click()
-    }
-    await expect(
-      page.getByRole('table', { name: 'API tools' }).getByRole('link', { name: 'Parcel state' }),
-    ).toBeVisible()
-    expect(await service().toolNames()).toContain('Parcel state')
-  })
+      if (subject.ownToolField !== null) {
+        const own = form.getByRole('textbox', { name: /cost.centre/i })
+        await expect(own).toBeVisible()
+        expect(await service().toolNames()).not.toContain('Parcel state')
+        await own.fill('4711')
+        await page.getByRole('button', { name: 'Create tool' }).click()
+      }
+      await expect(
+        page.getByRole('table', { name: 'API tools' }).getByRole('link', { name: 'Parcel state' }),
+      ).toBeVisible()
+      expect(await service().toolNames()).toContain('Parcel state')
+    },
+  )
 })

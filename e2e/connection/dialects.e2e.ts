@@ -1,6 +1,6 @@
 /**
- * The same pages in front of services that nobody told the console about: every fact that a service has is shown, in the
- * words of the console, and what it does not tell is a dash.
+ * The same pages in front of services of unknown dialects: every fact is shown, in the console's words, and absent
+ * values are a dash.
  */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -12,7 +12,7 @@ import { absent, dayWords, exactWords, secondWords, stateWord, sumWords, timeWor
 import { canvasOf } from '#e2e/support/flow-steps.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
-/** A row of the flows as it has to read: name, status, nodes, last run, runs, cost, updated. */
+/** The expected row of a flow: name, status, nodes, last run, runs, cost, updated. */
 function flowRow(subject: Subject, flow: FlowFact): string[] {
   const gone = new Set(subject.lacks(flow))
   return [
@@ -26,7 +26,7 @@ function flowRow(subject: Subject, flow: FlowFact): string[] {
   ]
 }
 
-/** A row of the runs: started, flow, status, trigger, cost. */
+/** The expected row of a run: started, flow, status, trigger, cost. */
 const runRow = (subject: Subject, run: RunFact): string[] => [
   secondWords(run.start),
   facts.flows[run.flow - 1]?.name ?? '',
@@ -37,16 +37,16 @@ const runRow = (subject: Subject, run: RunFact): string[] => [
 
 const columns = (rows: string[][], ...at: number[]) => rows.map((row) => at.map((column) => row[column] ?? ''))
 
-/** What a figure of the balance shows. */
+/** The text of a figure of the balance. */
 const figure = (page: Page, name: string) =>
   page.locator('dl[aria-label="Balance"] > div').filter({ hasText: name }).locator('dd').first()
 
 inFrontOfEach((subject, service) => {
-  // One service that is not ours is enough for every day.
+  // One foreign service is enough for the daily run.
   const tier = subject === subjects[0] ? {} : wholeRun
-  /** Pages and filters by the service, by the console, and answers that are meant to do harm. */
+  /** Services with complete lists, paging and filters by the service or by the console, and hostile answers. */
   const isSeenWhole = ['Django REST', 'Bare arrays', 'Hostile'].includes(subject.name)
-  test('every flow of the list, and one that is searched for', tier, async ({ page }) => {
+  test('every flow of the list, and a search', tier, async ({ page }) => {
     await page.goto(`${service().url}/flows`)
     const rows = await allRows(page, 'Flows')
     // Selection, name with tags, status, nodes, tools, last run, runs, cost, updated.
@@ -63,7 +63,7 @@ inFrontOfEach((subject, service) => {
 
   test('balance, and runs to the micro', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/billing?time=any`)
-    // Where a run can be opened its link says for the ear which one it is.
+    // The accessible name of a run's link contains its name.
     const forTheEye = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
     const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(forTheEye)
     const told = facts.runs.slice(0, subject.mostRows ?? facts.runs.length)
@@ -139,7 +139,7 @@ inFrontOfEach((subject, service) => {
     const isShown = (title: string, name: string) =>
       shown.some((lines) => lines.split('\n').includes(title) && lines.startsWith(name))
     expect(pending.filter((talk) => !isShown(talk.subject, talk.person.name))).toEqual([])
-    // Both words, wherever they are; whether the service looks or the console.
+    // Both words, in any field; filtered by the service or by the console.
     await page.goto(`${service().url}/inbox?status=resolved&q=missing%20hana`)
     await expect(row).toHaveCount(2)
     await expect(row.first()).toContainText('Invoice missing 40')

@@ -1,4 +1,4 @@
-/** Events of another service, through the console's proxy: heard, lost, taken up again, and not there at all. */
+/** Events of another service, through the console's proxy: received, lost, resumed, and missing. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { asJson, plainMe, startPlainService, type PlainService } from '#e2e/support/plain-service.ts'
@@ -10,16 +10,16 @@ test.beforeAll(async () => {
 })
 test.beforeEach(({ troubles }) => {
   service.reset()
-  // The plain service has little else than flows, and Chromium writes every status of 400 and above into its console.
+  // The plain service has little else than flows, and Chromium logs every status of 400 and above.
   troubles.allow(/Failed to load resource|ERR_/)
 })
 test.afterAll(() => service.stop())
 
-/** The streams that are open, and what was asked for with each. */
+/** The open streams, and the requests that opened them. */
 interface Streams {
   open: ServerResponse[]
   lastIds: (string | undefined)[]
-  /** Events of one change each, all in one piece. */
+  /** Sends one event per change, in one piece. */
   tell: (...changes: readonly { id: number; flow: string }[]) => void
 }
 
@@ -49,7 +49,7 @@ function tellEvents(): Streams {
 const state = (page: Page) => page.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
 const asked = (what: string) => service.seen.filter((one) => one === what).length
 
-test('a change is seen when it happens, and a flood of them is a few reads', wholeRun, async ({ page }) => {
+test('a change is shown live, and a flood of them causes few reads', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('Live')
@@ -64,13 +64,13 @@ test('a change is seen when it happens, and a flood of them is a few reads', who
   expect(asked('GET /flow/') - before).toBeLessThanOrEqual(4)
 })
 
-test('a stream that breaks off is taken up where it ended', wholeRun, async ({ page }) => {
+test('a stream that breaks is resumed where it ended', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('Live')
   streams.tell({ id: 41, flow: 'flw_1' })
   service.flows.push('Missed meanwhile')
-  // Told before the line goes: what is in the pipe is heard.
+  // Sent before the connection is closed: buffered data arrive.
   await new Promise((done) => void streams.open.at(-1)?.write(': beat\n\n', done))
   await expect.poll(() => asked('GET /flow/')).toBeGreaterThan(1)
   streams.open.at(-1)?.destroy()
@@ -81,7 +81,7 @@ test('a stream that breaks off is taken up where it ended', wholeRun, async ({ p
 })
 
 test(
-  'a service that promises events and has none is not asked again, and nothing is said',
+  'a service that announces events and has none is not asked again, without a message',
   wholeRun,
   async ({ page }) => {
     tellEvents()
@@ -96,7 +96,7 @@ test(
   },
 )
 
-test('a service without events is not asked for them', wholeRun, async ({ page }) => {
+test('a service without events gets no requests for them', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   await expect(state(page)).toHaveCount(0)

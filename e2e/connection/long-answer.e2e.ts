@@ -1,13 +1,13 @@
-/** A service that knows no pages: 100,000 flows in one array, 50 MB in one answer, and a page that stays usable. */
+/** A service without paging: 100,000 flows in one array, 50 MB in one answer, and a page that stays usable. */
 import { createServer, type Server } from 'node:http'
 import { startService } from '#scripts/service.mjs'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 const flowCount = 100_000
-/** Bytes of the answer, at the least. */
+/** Minimum bytes of the answer. */
 const leastBytes = 50_000_000
 
-/** In the words of some service: integer ids, camelCase, seconds. */
+/** In some service's dialect: integer ids, camelCase, seconds. */
 function longAnswer(): string {
   const words = 'Tells the customer when the parcel leaves, and thanks for the order. '.repeat(5)
   const rows = Array.from({ length: flowCount }, (_, index) =>
@@ -57,7 +57,7 @@ async function startLong(): Promise<LongService> {
 }
 
 test(
-  '100,000 flows in one answer of 50 MB: read beside the page, shown by the page, searched',
+  '100,000 flows in one answer of 50 MB: parsed in a worker, shown by page, searched',
   wholeRun,
   async ({ page, troubles }) => {
     test.setTimeout(240_000)
@@ -75,7 +75,7 @@ test(
       await page.getByRole('searchbox', { name: /^Search name/ }).fill('Flow 09999')
       await expect(table.locator('tbody tr')).toHaveCount(11, patient)
       await expect(table.getByRole('link', { name: 'Flow 099999' })).toBeVisible()
-      // It is read and held beside the page.
+      // It is parsed and held off the main thread.
       expect(page.workers().map((worker) => worker.url())).toContainEqual(expect.stringContaining('/list-worker'))
       await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500)
     } finally {

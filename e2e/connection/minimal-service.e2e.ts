@@ -1,12 +1,12 @@
-/** In front of a service that gives no more than ids and names: every page is whole, and nothing on it was made up. */
+/** A service that gives only ids and names: every page works, and shows no invented values. */
 import type { Page } from '@playwright/test'
 import { startAbsent, type AbsentService } from '#e2e/support/minimal-service.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
-/** What is said of a value that nobody gave, where somebody forgot to look. */
+/** Texts that reveal an unhandled absent value. */
 const madeUp = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[object|Never ran|No flow\b/
 
-/** By stop: a page of the same browser has its scripts already. */
+/** By navigation item: a page of the same browser has its scripts already. */
 const pages = {
   flows: [
     { path: '/flows', ready: 'Night desk' },
@@ -35,7 +35,7 @@ const pages = {
   ],
 }
 
-/** Parts of the reference service that no service has to have. */
+/** Extensions of the reference service that others need not have. */
 const extensions =
   /\/(usage|facets|fields|message|summary|activate|pause|archive|tags|bindings|duplicate)\b|person|key\b|activity/
 
@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await service.stop()
 })
 test.beforeEach(({ troubles }) => {
-  // What it has not, it says: Chromium writes that down.
+  // Missing paths answer 404: Chromium logs that.
   troubles.allow(/status of 404 .*\/api\/me\/$/)
 })
 
@@ -63,7 +63,7 @@ async function checkWhole(page: Page): Promise<void> {
 }
 
 for (const [stop, its] of Object.entries(pages))
-  test(`nothing is made up on the pages of ${stop}`, wholeRun, async ({ page }) => {
+  test(`no invented values on the pages of ${stop}`, wholeRun, async ({ page }) => {
     test.slow()
     for (const { path, ready } of its) {
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -77,12 +77,12 @@ for (const [stop, its] of Object.entries(pages))
     }
   })
 
-/** What a person may do with a conversation, a flow or a tool only where the service has the extension. */
+/** Actions on a conversation, a flow or a tool that need an extension. */
 const controls = /^(Change |Activate|Pause|Archive|Duplicate|Tags|Edit|Delete tool|Show a run|Resolve|Assign)/
 
 const timesAskedMe = () => service.log.filter((line) => line === 'GET me').length
 
-test('no control of an extension is offered, and none is asked for', async ({ page }) => {
+test('no control of an extension is offered, and no extension is requested', async ({ page }) => {
   let before = timesAskedMe()
   for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/billing']) {
     await page.goto(`${service.url}${path}`)
@@ -90,14 +90,14 @@ test('no control of an extension is offered, and none is asked for', async ({ pa
     await expect(page.getByText(path === '/billing' ? 'Flow not given' : 'Night desk').first()).toBeVisible()
     const names = await page.getByRole('button').allTextContents()
     expect(names.filter((name) => controls.test(name))).toEqual([])
-    // Who is signed in cannot be read here: it is asked for a few times, not without end.
+    // `/me/` is missing here: it is requested a few times, not endlessly.
     expect(timesAskedMe() - before, path).toBeLessThan(5)
     before = timesAskedMe()
   }
   expect(service.log.filter((line) => extensions.test(line.split('?')[0] ?? ''))).toEqual([])
 })
 
-test('the raw JSON of a tool is what the service gave, by keyboard alone', wholeRun, async ({ page }) => {
+test("the raw JSON of a tool is the service's original, by keyboard", wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/tools?category=all&tool=1`)
   await page.getByRole('button', { name: 'Raw JSON' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Raw JSON of Night desk' })
@@ -110,7 +110,7 @@ test('the raw JSON of a tool is what the service gave, by keyboard alone', whole
 })
 
 test(
-  'what a service asks of a new tool beyond the form gets fields of its own, and goes along',
+  'fields that a service requires for a new tool are added to the form, and sent',
   wholeRun,
   async ({ page, troubles }) => {
     troubles.allow(/status of 400 .*\/api\/tool\/$/)
@@ -127,7 +127,7 @@ test(
     await expect(form.getByRole('textbox', { name: 'Request' })).toBeFocused()
     await checkAxe(page)
     await asked.getByRole('textbox', { name: 'cost_center' }).fill('4711')
-    // The rest of the form stays open to changes, and what was asked for stays with it.
+    // The rest of the form stays editable, with the requested fields.
     await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
     await page.getByRole('button', { name: 'Create tool' }).click()
     await expect(asked.getByRole('textbox', { name: 'owner_team' })).toBeFocused()

@@ -1,4 +1,4 @@
-/** The console in front of a service over a line that is slow, cut or led through what says nothing useful. */
+/** The console with a slow or broken connection, or behind a faulty gateway. */
 import type { ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { asJson, flowPage, startPlainService, type PlainService } from '#e2e/support/plain-service.ts'
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.beforeEach(({ troubles }) => {
   service.reset()
-  // Chromium writes every status of 400 and above into its console; here they are what the tests are about.
+  // Chromium logs every status of 400 and above; here they are what the tests are about.
   troubles.allow(/Failed to load resource/)
 })
 test.afterAll(() => service.stop())
@@ -19,7 +19,7 @@ const list = 'GET /flow/'
 const nightDesk = (page: Page) => page.getByRole('link', { name: 'Night desk' })
 const timesAsked = () => service.seen.filter((what) => what === list).length
 
-/** The page of the flows says once that they could not be loaded; frame and navigation stand. */
+/** The page of the flows shows one error that they could not be loaded; frame and navigation work. */
 async function expectOneError(page: Page, words: string | RegExp): Promise<void> {
   const alert = page.getByRole('alert')
   await expect(alert).toHaveCount(1)
@@ -35,7 +35,7 @@ async function expectRetryWorks(page: Page): Promise<void> {
   await expect(page.getByRole('alert')).toHaveCount(0)
 }
 
-test('the first byte comes late: until then nothing is claimed', wholeRun, async ({ page }) => {
+test('the first byte is late: until then nothing false is shown', wholeRun, async ({ page }) => {
   const held: ServerResponse[] = []
   service.meet(list, (_request, response) => void held.push(response))
   await page.goto(`${service.url}/flows`)
@@ -48,7 +48,7 @@ test('the first byte comes late: until then nothing is claimed', wholeRun, async
 })
 
 test(
-  'a body that is cut off once is asked for again; one that always is, is an error and never a short list',
+  'a body that is cut off once is requested again; one that always is, is an error and never a short list',
   wholeRun,
   async ({ page }) => {
     const cut = (_request: unknown, response: ServerResponse) => {
@@ -70,7 +70,9 @@ test(
 
 const tooMany = { ...asJson, 'retry-after': '1' }
 
-/** What each answer means is a unit test of its reader (src/api/query/query-answers.test.ts); here it is one error of the page. */
+/**
+ * The meaning of each answer is unit-tested (src/api/query/query-answers.test.ts); here it is one error of the page.
+ */
 const refusals: { name: string; answer: (response: ServerResponse) => void; says: string | RegExp }[] = [
   {
     name: '429 that stays',
@@ -92,7 +94,7 @@ const refusals: { name: string; answer: (response: ServerResponse) => void; says
   },
 ]
 
-test('an answer that is none is said once, in words, and never as an empty list', wholeRun, async ({ page }) => {
+test('an invalid answer is reported once, and never shown as an empty list', wholeRun, async ({ page }) => {
   test.slow()
   for (const { name, answer, says } of refusals)
     await test.step(name, async () => {
@@ -104,7 +106,7 @@ test('an answer that is none is said once, in words, and never as an empty list'
     })
 })
 
-test('offline and back: what is shown stays, and is read again', async ({ page, context }) => {
+test('offline and back: the data stay, and are refetched', async ({ page, context }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   await context.setOffline(true)
@@ -117,7 +119,7 @@ test('offline and back: what is shown stays, and is read again', async ({ page, 
   await expect(page.getByRole('link', { name: 'Made meanwhile' })).toBeVisible()
 })
 
-test('a write whose answer is lost is not sent a second time by itself', async ({ page }) => {
+test('a write whose answer is lost is not repeated automatically', async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   service.meet('POST /flow/', (request, response) => {
@@ -131,16 +133,16 @@ test('a write whose answer is lost is not sent a second time by itself', async (
   const dialog = page.getByRole('dialog', { name: 'New flow' })
   await dialog.getByLabel(/^Name/).fill('Third desk')
   await dialog.getByRole('button', { name: 'Create flow' }).click()
-  // What was typed stays, and what happened is said.
+  // The typed text stays, and the error is shown.
   await expect(dialog).toContainText(/may have|is not known/)
   await expect(dialog.getByLabel(/^Name/)).toHaveValue('Third desk')
   expect(service.seen.filter((what) => what === 'POST /flow/')).toHaveLength(1)
-  // The list behind is read again: whether it arrived is seen there.
+  // The list is refetched: it shows whether the write arrived.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('link', { name: 'Third desk' })).toBeVisible()
 })
 
-test('a sign-in that ends in the middle of work leaves the page as it is', wholeRun, async ({ page }) => {
+test('an expired session leaves the page as it is', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(nightDesk(page)).toBeVisible()
   const ended = { ...asJson, 'www-authenticate': 'Basic realm="x"' }

@@ -1,4 +1,4 @@
-/** The built console as plain files on another web server: `config.json` names the service. */
+/** The built console as static files on another web server: `config.json` names the service. */
 import { createServer, type Server } from 'node:http'
 import { readFile } from 'node:fs/promises'
 import { extname, join, normalize } from 'node:path'
@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** What any web server does: files, else the one page; `config` in the place of config.json. */
+/** A plain web server: files, else the index page; `config` in place of config.json. */
 async function startFiles(config: object, policy: string): Promise<{ url: string; server: Server }> {
   const web = join(root, 'dist/web')
   const server = createServer((request, response) => {
@@ -62,7 +62,7 @@ test('a service of another origin, by CORS: a deep link, a list, a write', whole
 test('a service of the same origin, at another path', wholeRun, async ({ page, troubles }) => {
   troubles.allow(/status of 404/)
   const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
-  // What a web server in front of both does.
+  // A web server in front of both.
   await page.route(`${files.url}/v1/**`, async (route) => {
     const url = route.request().url().replace(`${files.url}/v1`, stub.origin)
     await route.fulfill({ response: await route.fetch({ url }) })
@@ -73,10 +73,7 @@ test('a service of the same origin, at another path', wholeRun, async ({ page, t
   files.server.close()
 })
 
-test('a new build in the place of the old one: one message with a reload, and the page stays', async ({
-  page,
-  troubles,
-}) => {
+test('a new build is deployed: one message with a reload, and the page stays', async ({ page, troubles }) => {
   troubles.allow(/status of 404|Failed to load|dynamically imported module|Unable to preload/)
   let isNew = false
   const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
@@ -84,10 +81,10 @@ test('a new build in the place of the old one: one message with a reload, and th
     const url = route.request().url().replace(`${files.url}/v1`, stub.origin)
     await route.fulfill({ response: await route.fetch({ url }) })
   })
-  // What the other build has: a start page of its own, and none of the files of this one.
+  // Another build: its own start page, and none of the files of this one.
   await page.route(`${files.url}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
-    // What comes later may be fetched ahead, before the other build is there or after it.
+    // Later parts may be loaded before the other build is deployed or after it.
     if (pathname.startsWith('/assets/frame-parts-')) return route.fulfill({ status: 404 })
     if (!isNew || pathname.startsWith('/v1/')) return route.fallback()
     if (pathname.startsWith('/assets/')) return route.fulfill({ status: 404 })
@@ -102,7 +99,7 @@ test('a new build in the place of the old one: one message with a reload, and th
   await expect(told).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Load again' })).toHaveCount(1)
-  // A page that was never opened says it in its own place, and nobody else does.
+  // A page that was never opened shows the error in its own place, and nowhere else.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'A part of this page could not be fetched' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Load again' })).toHaveCount(1)

@@ -1,4 +1,4 @@
-/** A stored credential stays with the address that it was entered for: the forms ask for it again. */
+/** A stored credential is bound to the URL for which it was entered: the forms ask for it again. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
@@ -10,7 +10,7 @@ const make = async (service: TestService, page: Page, path: string, body: Record
 
 const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name })
 
-test('another address of the API asks for the token again', wholeRun, async ({ page, service, troubles }) => {
+test('another base URL of the API requires the token again', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/Failed to load resource/)
   await service.signIn(page)
   const config = { api_base: 'http://127.0.0.1:9' }
@@ -34,7 +34,7 @@ test('another address of the API asks for the token again', wholeRun, async ({ p
   })
 })
 
-test('another address of a tool asks for its token again', wholeRun, async ({ page, service, troubles }) => {
+test('another URL of a tool requires its token again', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/Failed to load resource/)
   await service.signIn(page)
   const auth = { kind: 'bearer', secret: 'kept-token-51c3' }

@@ -1,4 +1,6 @@
-/** In front of a service of few words: rows without ids can be read, and a write that went well is one, whatever its answer. */
+/**
+ * A service with terse answers: rows without ids are readable, and any successful write counts, whatever its answer.
+ */
 import { chooseFiles } from '#e2e/support/flow-steps.ts'
 import { small } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, expectNothingSideways, test as base, wholeRun } from '#e2e/support/service.ts'
@@ -6,7 +8,7 @@ import { startTerse, writeAnswers, type TerseService } from '#e2e/support/terse-
 
 const test = base.extend<{ terse: TerseService }>({
   terse: async ({ page, troubles }, use) => {
-    // What it has not, it says: Chromium writes that down.
+    // Missing paths answer 404: Chromium logs that.
     troubles.allow(/status of 404 .*\/api\/(me|openapi\.json)\/?$/)
     const terse = await startTerse()
     await use(terse)
@@ -17,7 +19,7 @@ const test = base.extend<{ terse: TerseService }>({
 
 const why = /^This service gives no id for these rows, so they can only be read\./
 
-test('rows without an id can be read, and nothing else is offered', wholeRun, async ({ page, terse }) => {
+test('rows without an id are readable, without actions', wholeRun, async ({ page, terse }) => {
   terse.hasIds = false
   const heard: string[] = []
   page.on('request', (request) => heard.push(new URL(request.url()).pathname))
@@ -40,7 +42,7 @@ test('rows without an id can be read, and nothing else is offered', wholeRun, as
     await expect(page.getByText(why)).toBeVisible()
     for (const role of ['link', 'button', 'checkbox'] as const) await expect(rows.getByRole(role)).toHaveCount(0)
     await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)
-    // By key neither.
+    // Nor by keyboard.
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
@@ -55,7 +57,7 @@ test('rows without an id can be read, and nothing else is offered', wholeRun, as
 })
 
 test(
-  'without ids the palette leads to the list, and a picker says why it offers nothing',
+  'without ids the palette links to the list, and a picker explains why it is empty',
   wholeRun,
   async ({ page, terse }) => {
     terse.hasIds = false
@@ -104,34 +106,30 @@ for (const [index, answer] of writeAnswers.entries()) {
   })
 }
 
-test(
-  'what was made and cannot be told from others is in the list, and said to be',
-  wholeRun,
-  async ({ page, terse }) => {
-    terse.hasIds = false
-    const said = 'The service did not say where it is; it is in the list.'
-    await page.goto(`${terse.url}/flows`)
-    await page.getByRole('button', { name: 'New flow' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New flow' })
-    await dialog.getByLabel(/^Name/).fill('Returns')
-    await dialog.getByRole('button', { name: 'Create flow' }).click()
-    await expect(dialog).toHaveCount(0)
-    await expect(page.getByText(`“Returns” was created. ${said}`)).toBeVisible()
-    await expect(page.getByRole('table', { name: 'Flows' })).toContainText('Returns')
+test('a created object that cannot be identified is in the list, with a message', wholeRun, async ({ page, terse }) => {
+  terse.hasIds = false
+  const said = 'The service did not say where it is; it is in the list.'
+  await page.goto(`${terse.url}/flows`)
+  await page.getByRole('button', { name: 'New flow' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New flow' })
+  await dialog.getByLabel(/^Name/).fill('Returns')
+  await dialog.getByRole('button', { name: 'Create flow' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByText(`“Returns” was created. ${said}`)).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Flows' })).toContainText('Returns')
 
-    await page.goto(`${terse.url}/tools?new=api`)
-    const form = page.getByRole('form', { name: 'New API tool' })
-    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
-    await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
-    await page.getByRole('button', { name: 'Create tool' }).click()
-    await expect(form).toBeHidden()
-    await expect(page.getByText(`“Orders” was created. ${said}`)).toBeVisible()
-    await expect(page.getByRole('table')).toContainText('Orders')
-  },
-)
+  await page.goto(`${terse.url}/tools?new=api`)
+  const form = page.getByRole('form', { name: 'New API tool' })
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')
+  await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
+  await page.getByRole('button', { name: 'Create tool' }).click()
+  await expect(form).toBeHidden()
+  await expect(page.getByText(`“Orders” was created. ${said}`)).toBeVisible()
+  await expect(page.getByRole('table')).toContainText('Orders')
+})
 
 test(
-  'a missing endpoint is no deleted object, and only the service is quoted',
+  'a missing endpoint is not a deleted object, and only the service is quoted',
   wholeRun,
   async ({ page, terse, troubles }) => {
     troubles.allow(/status of 404 /)
@@ -150,7 +148,7 @@ test(
   },
 )
 
-test('why a rename was refused can be read to its end, on a phone too', wholeRun, async ({ page, terse, troubles }) => {
+test('why a rename was refused is shown in full, also on a phone', wholeRun, async ({ page, terse, troubles }) => {
   troubles.allow(/status of 400 /)
   const words = 'Names of flows in production are changed by the release team alone; ask in the channel of operations'
   terse.refusal = `${words}, with the ticket number, two days ahead.`
@@ -172,7 +170,7 @@ test('why a rename was refused can be read to its end, on a phone too', wholeRun
 })
 
 test(
-  'the test of a connection says what was understood, and calls nothing good that was not',
+  'the test of a connection reports what was understood, and calls nothing else good',
   wholeRun,
   async ({ page, terse }) => {
     terse.rows['channel'] = [{ id: 1, name: '', created_at: '', zone: 'b' }]

@@ -1,4 +1,4 @@
-/** The dialects. */
+/** All dialects. */
 import { bare } from './bare.ts'
 import { drf } from './drf.ts'
 import { envelope } from './envelope.ts'
@@ -13,8 +13,8 @@ import { nested } from './nested.ts'
 import { proto } from './proto.ts'
 import type { Stub } from './stub.ts'
 
-/** Those in which things are also written: browser tests go through all of them. */
+/** Dialects with writes: browser tests run against all of them. */
 export const stubs: readonly Stub[] = [drf, bare, envelope, minor, nested, hostile]
 
-/** Those that are only read: their forms need no browser. */
+/** Read-only dialects, tested without a browser. */
 export const readStubs: readonly Stub[] = [loose, proto, framed, jsonApi, graphLike, linked]

@@ -1,7 +1,6 @@
 /**
- * A small service that somebody wrote in a weekend: lists are bare arrays and hold everything, ids are integers, times are
- * seconds since 1970, names are camelCase, amounts are JSON numbers without a currency, nothing can be filtered, and one
- * list has moved.
+ * A small self-written service: lists are complete bare arrays, ids are integers, times are seconds since 1970, names
+ * are camelCase, amounts are JSON numbers without a currency, there are no filters, and one list has moved.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { sentFile, textOf } from './plumbing.ts'
@@ -18,7 +17,7 @@ const node = (one: NodeFact) => ({
   id: one.key,
   type: one.kind,
   label: one.title,
-  // Beside each other, and as texts where somebody typed them.
+  // Side by side; one of them as text.
   ...(one.place === null ? {} : { x: one.place.x, y: String(one.place.y) }),
   ...(one.size === null ? {} : { width: one.size.width, height: one.size.height }),
   parentId: one.inside,
@@ -76,7 +75,7 @@ function imported(body: string) {
   }
 }
 
-/** Name of a flow, as this service repeats it beside its id. */
+/** Name of a flow, which this service repeats beside its id. */
 const nameOf = (store: Store, key: number | null) => store.facts.flows.find((flow) => flow.key === key)?.name ?? null
 
 function channelOf(store: Store, key: number | null) {

@@ -1,6 +1,6 @@
 /**
- * A service as Django REST framework makes them: integer ids under `pk`, pages by number with whole URLs of the host behind
- * the balancer, times of Berlin, amounts as decimal strings of as many digits as they need.
+ * A service in the style of Django REST framework: integer ids under `pk`, pages by number with absolute URLs of an
+ * internal host, times of Berlin, amounts as decimal strings with as many digits as needed.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { fieldsOf, isObject, sentFile, textOf, type Asked, type Given } from './plumbing.ts'
@@ -16,7 +16,7 @@ const maxPageSize = 50
 const time = (ms: number | null): string | null =>
   ms === null ? null : `${new Date(ms + 7_200_000).toISOString().slice(0, 19)}+02:00`
 
-/** Two to six digits behind the point. */
+/** Two to six decimals. */
 function amount(micros: number): string {
   const digits = String(micros).padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`
@@ -84,7 +84,7 @@ const readNode = (one: Record<string, unknown>): NodeFact => ({
 
 const readEdge = edgeBy({ id: 'id', from: 'source', to: 'target', port: 'source_handle' })
 
-/** Its exports say of which app they are; everything else is refused. */
+/** Its exports contain the name of their app; everything else is refused. */
 function imported(body: string) {
   const file = sentFile(body)
   if (file['app'] !== 'flows') return null
@@ -98,7 +98,7 @@ function imported(body: string) {
 const compare = (a: unknown, b: unknown) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : (textOf(a) ?? '').localeCompare(textOf(b) ?? '')
 
-/** "-updated_at" as its own fields are called; what it does not know is left as it is. */
+/** "-updated_at" by its own field names; unknown fields are ignored. */
 function ordered(asked: Asked, rows: readonly unknown[]): unknown[] {
   const order = asked.query.get('ordering') ?? ''
   const field = order.replace(/^-/, '')
@@ -108,7 +108,7 @@ function ordered(asked: Asked, rows: readonly unknown[]): unknown[] {
   return order.startsWith('-') ? up.toReversed() : up
 }
 
-/** Pages by number; one that is not there is 404. */
+/** Pages by number; a missing one is 404. */
 function list(asked: Asked, _noun: string, rows: unknown[]): Given {
   const size = Math.min(maxPageSize, Number(asked.query.get('page_size') ?? pageSize) || pageSize)
   const page = Number(asked.query.get('page') ?? 1)

@@ -1,6 +1,6 @@
 /**
- * A service that puts everything into `{data, meta}`: lists go on by cursors, errors are problems of RFC 9457, an amount is an
- * object with its currency, choices are written with a capital, positions are pairs.
+ * A service that wraps everything in `{data, meta}`: lists are paged by cursors, errors are problems of RFC 9457, an
+ * amount is an object with its currency, choices are capitalized, positions are pairs.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { fieldsOf, isObject, sentFile, textOf, type Asked, type Given } from './plumbing.ts'
@@ -74,7 +74,7 @@ function readNode(one: Record<string, unknown>): NodeFact {
 
 const readEdge = edgeBy({ id: 'id', from: 'from', to: 'to', port: 'source_handle' })
 
-/** The envelope goes round the file as well. */
+/** The envelope also wraps the file. */
 function imported(body: string) {
   const { data, meta } = sentFile(body)
   if (!isObject(data) || !isObject(meta) || meta['export'] !== 'v2') return null
@@ -85,7 +85,7 @@ function imported(body: string) {
   }
 }
 
-/** The cursor says after which row to go on. How many there are is said of flows alone. */
+/** The cursor names the last row. Only flows have a total. */
 function list(asked: Asked, noun: Noun, rows: unknown[]): Given {
   const size = Math.max(1, Math.min(maxPageSize, Number(asked.query.get('limit') ?? pageSize) || pageSize))
   const cursor = asked.query.get('cursor')
@@ -116,7 +116,7 @@ function problem(status: number, detail: string, errors: Record<string, string>)
 
 const holds = (text: string, asked: Asked, parameter: string): boolean =>
   text.toLowerCase().includes((asked.query.get(parameter) ?? '').toLowerCase())
-/** Every word somewhere. */
+/** Every word in any field. */
 const hasWords = (text: string, asked: Asked): boolean =>
   (asked.query.get('q') ?? '').split(' ').every((one) => text.toLowerCase().includes(one.toLowerCase()))
 const isAsked = (value: string, asked: Asked, parameter: string): boolean => {

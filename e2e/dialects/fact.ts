@@ -1,4 +1,4 @@
-/** What a fact is, in no dialect. Amounts are whole micros of a euro, times milliseconds since 1970. */
+/** Facts independent of any dialect. Amounts are whole micros of a euro, times milliseconds since 1970. */
 
 export type FlowState = 'draft' | 'active' | 'paused' | 'archived'
 export type RunState = 'queued' | 'running' | 'waiting' | 'succeeded' | 'failed' | 'cancelled' | 'timed_out' | 'blocked'
@@ -7,7 +7,7 @@ export interface NodeFact {
   key: string
   kind: string
   title: string
-  /** Null = nobody has placed it. Within `inside`, where it stands in a group. */
+  /** Null = not placed. Relative to `inside`, if it is in a group. */
   place: { x: number; y: number } | null
   size: { width: number; height: number } | null
   inside: string | null

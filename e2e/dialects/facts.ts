@@ -1,6 +1,6 @@
 /**
- * What is the case, in no dialect: flows, tools, channels, conversations, balance and runs as plain data. Every stub of this
- * folder tells these facts in its own words, and a test compares what the console shows with them. Times are long ago, so that
+ * The facts of all dialects: flows, tools, channels, conversations, balance and runs as plain data. Every stub of this
+ * folder gives these facts in its own dialect, and a test compares the console with them. Times are long ago, so that
  * none of them is ever shown as "3 h ago".
  */
 import type {
@@ -18,17 +18,17 @@ import type {
   ToolGroup,
 } from './fact.ts'
 
-/** The fifth of March 2024, 08:15:30 UTC: everything happened from there on. */
+/** The fifth of March 2024, 08:15:30 UTC: the first time in the facts. */
 const began = Date.UTC(2024, 2, 5, 8, 15, 30)
 const hour = 3_600_000
 const day = 24 * hour
-/** Whole seconds: some dialects know no finer ones. */
+/** Whole seconds, since some dialects have no finer ones. */
 const at = (days: number, hours = 0) => began + days * day + hours * hour
 
 const blank = { size: null, inside: null, tool: null, setup: {}, off: false, remark: '' }
 const place = (x: number, y: number) => ({ x, y })
 
-/** Eleven cards and a frame; one edge leads to a node that is not there. */
+/** Eleven cards and a frame; one edge leads to a missing node. */
 const intakeNodes: NodeFact[] = [
   { ...blank, key: 'start', kind: 'trigger', title: 'Order comes in', place: place(0, 0), setup: { kind: 'webhook' } },
   { ...blank, key: 'frame', kind: 'group', title: 'Checks', place: place(300, -60), size: { width: 640, height: 320 } },
@@ -85,7 +85,7 @@ const intakeEdges: EdgeFact[] = [
   { key: 'e10', from: 'thanks', to: 'nowhere', port: null, says: null },
 ]
 
-/** Flows of two nodes, for all that need no more. */
+/** Flows of two nodes, where no more are needed. */
 const twoNodes: NodeFact[] = [
   { ...blank, key: 'a', kind: 'trigger', title: 'Begin', place: place(0, 0) },
   { ...blank, key: 'b', kind: 'message', title: 'Tell them', place: place(320, 0) },
@@ -101,7 +101,7 @@ const pick = <T>(list: readonly T[], index: number): T => {
   return found
 }
 
-/** From nothing over a single micro to thousands: what a careless reader rounds. */
+/** From zero over a single micro to thousands: values that careless code rounds. */
 const amounts = [4_210, 0, 1, 12_340_000, 999_999, 1_204_180_421, 70_000, 333_333, 2_500_000, 10] as const
 const runStates: readonly RunState[] = ['succeeded', 'failed', 'succeeded', 'timed_out', 'cancelled', 'succeeded']
 const flowStates: readonly FlowState[] = ['active', 'active', 'paused', 'draft', 'archived']
@@ -222,7 +222,7 @@ const runs: RunFact[] = Array.from({ length: 60 }, (_, index) => {
     trigger: pick(triggers, index),
     start,
     end: start + (index + 1) * 1000,
-    // All different, and every digit down to the micro matters.
+    // All different, and significant down to the micro.
     cost: pick(amounts, index) + index * 7 + 1,
     channel: index % 4 === 1 ? 1 : null,
     talk: index % 4 === 1 ? (index % 60) + 1 : null,
@@ -231,7 +231,7 @@ const runs: RunFact[] = Array.from({ length: 60 }, (_, index) => {
   }
 })
 
-/** Whole cents: some dialects count in them. */
+/** Whole cents, since some dialects use them. */
 const balance: BalanceFact = {
   amount: 1_204_180_000,
   available: 1_200_000_000,

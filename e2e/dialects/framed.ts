@@ -1,6 +1,6 @@
 /**
- * A service that is put together from parts of other makers, one frame for each list: cursors, Elasticsearch, OData, HAL, Spring.
- * Ids have 19 digits and are numbers, times micros and nanos since 1970, states constants of a language.
+ * A service assembled from other vendors' formats, one for each list: cursors, Elasticsearch, OData, HAL, Spring. Ids
+ * have 19 digits and are numbers, times micros and nanos since 1970, statuses enum constants.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { channelOf, cut, flowOf, readOnly, secondsOf } from './read-only.ts'
@@ -12,13 +12,13 @@ const currency = 'EUR'
 const pageSize = 7
 const origin = 'https://gateway.example/api'
 
-/** Longer than a number of JavaScript keeps: it stands in quotes with marks until it is sent. */
+/** Exceeds a JavaScript number: quoted with markers until it is sent. */
 const exact = (digits: bigint | string): string => `#${digits}#`
 const idOf = (key: number | null): string | null =>
   key === null ? null : exact(7_300_000_000_000_000_000n + BigInt(key))
 const nanos = (ms: number | null): string | null => (ms === null ? null : exact(BigInt(ms) * 1_000_000n))
 const micros = (ms: number | null): number | null => (ms === null ? null : ms * 1000)
-/** FlowState.TIMED_OUT, as Python shows a member of an enumeration. */
+/** FlowState.TIMED_OUT, as Python prints an enum member. */
 const word = (type: string, text: string): string => `${type}.${text.toUpperCase()}`
 /** "Timed out" */
 const words = (text: string): string => (text.charAt(0).toUpperCase() + text.slice(1)).replaceAll('_', ' ')

@@ -1,9 +1,9 @@
-/** The console in front of a running stub, as `API_BASE_URL=… npm start` puts it there. */
+/** The console in front of a running stub, as with `API_BASE_URL=… npm start`. */
 import { startService } from '#scripts/service.mjs'
 import type { Running } from './start-stub.ts'
 import type { Stub } from './stub.ts'
 
-/** `url` is the origin of the console, which has the service under /api; `remove` ends the console alone. */
+/** `url` is the origin of the console, which has the service under /api; `remove` ends only the console. */
 export function startFrontOf(
   { signIn }: Stub,
   running: Running,

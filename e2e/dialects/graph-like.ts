@@ -1,6 +1,6 @@
 /**
- * A service that answers as GraphQL does: `edges` of `node`, `pageInfo`, `nodes` and `totalCount` also within rows, ids that say
- * nothing, constants in capitals, runs that name their flow and channel by id alone, durations of ISO 8601.
+ * A service in the style of GraphQL: `edges` of `node`, `pageInfo`, `nodes` and `totalCount` also within rows, opaque
+ * ids, constants in capitals, runs that reference flow and channel by id only, durations of ISO 8601.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { cut, decimal, readOnly, secondsOf } from './read-only.ts'

@@ -1,26 +1,26 @@
 /**
- * A service that does everything wrong that HTTP allows: HTML for errors, 200 for failures, the wrong content type, fields
- * missing or null, filters, search and sizes that it ignores, times without a zone, amounts as texts and numbers by turns.
+ * A service with every permitted HTTP misuse: HTML errors, failures with 200, wrong content types, missing or null
+ * fields, ignored filters, search and page sizes, times without a zone, amounts alternately as texts and numbers.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { type Asked, type Given } from './plumbing.ts'
 import type { Noun, Stub } from './stub.ts'
 
 const wrongType = { 'content-type': 'text/plain' }
-/** Of some lists it gives so many, and knows no way to more. */
+/** Maximum rows of some lists, without a way to load more. */
 const mostRows = 40
 
-/** "2024-03-05T08:15:30": of which zone nobody says. */
+/** "2024-03-05T08:15:30": without a zone. */
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString().slice(0, 19))
 
-/** By turns a number and a text. */
+/** Alternately a number and a text. */
 function amount(micros: number, isText: boolean): number | string {
   if (!isText) return micros / 1_000_000
   const digits = String(micros).padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`
 }
 
-/** Every third flow tells no cost, every fourth no status, every fifth never says when it changed. */
+/** Every third flow has no cost, every fourth no status, every fifth no time of its last change. */
 function lacks(flow: FlowFact): (keyof FlowFact)[] {
   return [
     ...(flow.key % 3 === 0 ? (['cost'] as const) : []),
@@ -75,7 +75,7 @@ const graph = (flow: FlowFact) => ({ nodes: flow.nodes.map(node), edges: flow.ed
 const page = (title: string, words: string) =>
   `<!doctype html><html><head><title>${title}</title></head><body><h1>${title}</h1><p>${words}</p><hr>nginx</body></html>`
 
-/** Flows all at once, whatever limit is asked for; of the rest the first ones and no more. */
+/** All flows, whatever the limit; of other lists only the first rows. */
 function list(_asked: Asked, noun: Noun, rows: unknown[]): Given {
   if (noun === 'flow') return { status: 200, headers: wrongType, body: JSON.stringify({ results: rows, next: null }) }
   if (noun === 'tool') return { status: 200, body: { error: null, tools: rows } }
@@ -142,7 +142,7 @@ export const hostile: Stub = {
   }),
   run: (run) => ({
     id: run.key,
-    // Which one it was; what it is called one may ask elsewhere.
+    // Only its id; the name is available elsewhere.
     flow: run.flow,
     status: run.state,
     trigger: run.trigger,
@@ -164,7 +164,7 @@ export const hostile: Stub = {
   refuse: (status, errors) => {
     if (typeof errors !== 'string')
       return { status: 200, body: { success: false, message: Object.values(errors).join(' '), errors } }
-    // What it has not, it does not know how to do.
+    // Missing paths answer 405.
     const shown = status === 404 ? 405 : status
     return { status: shown, headers: { 'content-type': 'text/html' }, body: page(String(shown), errors) }
   },

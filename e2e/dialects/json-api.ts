@@ -1,6 +1,6 @@
 /**
- * A service as JSON:API has it: attributes, relationships and what they refer to under `included`, names with hyphens, figures
- * in `meta`, the following page in `links`, amounts with the currency in the name, durations of ISO 8601.
+ * A service in the style of JSON:API: attributes, relationships and `included`, names with hyphens, figures in `meta`,
+ * the next page in `links`, amounts with the currency in the name, durations of ISO 8601.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { channelOf, cut, decimal, flowOf, readOnly, secondsOf } from './read-only.ts'
@@ -18,7 +18,7 @@ interface Resource {
   links?: Record<string, string>
 }
 
-/** A row, and the resources that it refers to. */
+/** A row, and the resources that it references. */
 interface Row {
   row: Resource
   included: Resource[]
@@ -116,7 +116,7 @@ const rowOf = (value: unknown): Row => {
     : { row: Object.assign(resource('', '', {}), rest), included: [] }
 }
 
-/** Each resource once, as the format asks for. */
+/** Each resource once, as the format requires. */
 const distinct = (all: readonly Resource[]): Resource[] => [
   ...new Map(all.map((one) => [`${one.type} ${one.id}`, one])).values(),
 ]

@@ -1,7 +1,6 @@
 /**
- * A service as Django REST framework makes them with hyperlinks: no ids, but addresses under which things and what they refer
- * to are found, amounts with their currency in a field beside, durations as HH:MM:SS, times that name their zone, flags for
- * states.
+ * A service in the style of Django REST framework with hyperlinks: URLs instead of ids, amounts with their currency in
+ * an adjacent field, durations as HH:MM:SS, times with a named zone, flags instead of statuses.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { cut, decimal, readOnly, secondsOf } from './read-only.ts'

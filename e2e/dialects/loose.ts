@@ -1,6 +1,7 @@
 /**
- * Bare arrays of a service without any plan: ids in links of three kinds, times as lists of numbers, states with spaces, flags
- * as letters, tags in one text, settings as texts of JSON, amounts with the currency in the name, and tags of Go's durations.
+ * Bare arrays of an inconsistent service: ids in links of three kinds, times as lists of numbers, statuses with spaces,
+ * flags as letters, tags in one text, settings as JSON texts, amounts with the currency in the name, and durations of
+ * Go.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { decimal, readOnly, secondsOf } from './read-only.ts'

@@ -1,6 +1,6 @@
 /**
- * A service over a document database: `_id` in hexadecimal, milliseconds since 1970, whole cents and micros with the unit in
- * the name, nodes and edges under their ids, `{items, total}` with an offset.
+ * A service over a document database: `_id` in hexadecimal, milliseconds since 1970, whole cents and micros with the
+ * unit in the name, nodes and edges under their ids, `{items, total}` with an offset.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { isObject, sentFile, textOf, type Asked, type Given } from './plumbing.ts'
@@ -11,7 +11,7 @@ import type { Noun, Stub } from './stub.ts'
 const currency = 'EUR'
 const pageSize = 20
 
-/** 24 hexadecimal digits, as such databases make them. */
+/** 24 hexadecimal digits, as in such databases. */
 const idOf = (kind: string, key: number) =>
   `65f0${kind.codePointAt(0)?.toString(16)}${key.toString(16).padStart(18, '0')}`
 const cents = (micros: number): number => Math.round(micros / 10_000)
@@ -79,7 +79,7 @@ function imported(body: string) {
   }
 }
 
-/** By offset; how many a list gives at once it decides itself. */
+/** By offset; the list chooses its own page size. */
 function list(asked: Asked, _noun: Noun, rows: unknown[]): Given {
   const from = Number(asked.query.get('offset') ?? 0) || 0
   const size = Math.min(pageSize, Number(asked.query.get('limit') ?? pageSize) || pageSize)
@@ -93,7 +93,7 @@ function named(store: Store, kind: 'flows' | 'channels', key: number | null): un
   return 'kind' in found ? { _id, name: found.name, type: found.kind } : { _id, name: found.name }
 }
 
-/** One value and no more: with several it finds nothing. */
+/** A single value: with several it finds nothing. */
 const isAsked = (value: string, asked: Asked, parameter: string): boolean =>
   [null, '', value].includes(asked.query.get(parameter))
 

@@ -1,6 +1,7 @@
 /**
- * A service that wraps twice: `{success: true, data: {flow: {…}}}`, lists one level deeper, `uuid` and `title`, choices in
- * upper case, sourceNodeId and targetNodeId, amounts as texts, no body after most writes, an export that is a text of JSON.
+ * A service that wraps twice: `{success: true, data: {flow: {…}}}`, lists one level deeper, `uuid` and `title`, choices
+ * in upper case, sourceNodeId and targetNodeId, amounts as texts, no body after most writes, an export that is a JSON
+ * string.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { isObject, textOf, type Asked, type Given, sentFile } from './plumbing.ts'
@@ -77,7 +78,7 @@ function readNode(one: Record<string, unknown>): NodeFact {
 
 const readEdge = edgeBy({ id: 'uuid', from: 'sourceNodeId', to: 'targetNodeId', port: 'sourceHandle' })
 
-/** A file holds `{flow: {…}, exportedBy}`, as a text of JSON or as the object itself. */
+/** A file contains `{flow: {…}, exportedBy}`, as a JSON string or as the object itself. */
 function imported(body: string) {
   const file = sentFile(body)
   if (file['exportedBy'] !== 'nested' || !isObject(file['flow'])) return null
@@ -97,7 +98,7 @@ const plurals: Record<Noun, string> = {
   run: 'runs',
 }
 
-/** Pages by number, their place beside the rows. */
+/** Pages by number, with the position beside the rows. */
 function list(asked: Asked, noun: Noun, rows: unknown[]): Given {
   const size = Math.min(pageSize, Number(asked.query.get('page_size') ?? pageSize) || pageSize)
   const page = Math.max(1, Number(asked.query.get('page') ?? 1) || 1)
@@ -118,7 +119,7 @@ const isAsked = (value: string, asked: Asked, parameter: string): boolean => {
   return wanted === '' || wanted.split(',').includes(value)
 }
 
-/** A flow that was read is `{flow: {…}}`, a tool that was made is wrapped twice; a change is taken without a word. */
+/** A read flow is `{flow: {…}}`, a created tool is wrapped twice; a change has an empty answer. */
 function single(noun: Noun, object: unknown, written: 'read' | 'made' | 'changed'): Given {
   if (written === 'changed') return { status: 202 }
   if (written === 'read') return { status: 200, body: { [noun]: object } }
@@ -135,7 +136,7 @@ export const nested: Stub = {
   silent: { run: ['duration'] },
   mostRows: null,
   ownToolField: null,
-  // What it gives as `title` it takes as `name`: nobody has said that a service agrees with itself.
+  // It returns `title` and accepts `name`: services are not always consistent.
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
   moved: {},
   keyOf: (id) => (id.startsWith('00000066-') ? Number(id.slice(-12)) : Number.NaN),

@@ -1,26 +1,26 @@
-/** What speaks no dialect: requests taken apart, ways to sign in, bodies as objects. */
+/** Helpers independent of dialects: parsed requests, ways to sign in, bodies as objects. */
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** A request, taken apart. */
+/** A parsed request. */
 export interface Asked {
   method: string
   /** Without the base: ["flow", "12", "export"]. */
   path: string[]
   query: URLSearchParams
-  /** The same as it came: "?page=2", or "". */
+  /** The raw query: "?page=2", or "". */
   search: string
   headers: IncomingHttpHeaders
   body: string
 }
 
-/** An answer: an object is sent as JSON, a text as it is. */
+/** An answer: an object is sent as JSON, a text unchanged. */
 export interface Given {
   status: number
   headers?: Record<string, string>
   body?: unknown
 }
 
-/** How a service wants to be called. `value` is what stands behind the scheme, in the header or in the cookie. */
+/** Required sign-in of a service. `value` is the part after the scheme, in the header or in the cookie. */
 export type SignIn =
   | { kind: 'none' }
   | { kind: 'token'; value: string }
@@ -31,7 +31,7 @@ export type SignIn =
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A body as an object; {} where it is none. */
+/** A body as an object; {} if it is none. */
 export function fieldsOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)
@@ -41,7 +41,7 @@ export function fieldsOf(text: string): Record<string, unknown> {
   }
 }
 
-/** The file that an import carries, as it came: the whole body, or what lies under `template`. */
+/** The file of an import, unchanged: the whole body, or the content of `template`. */
 export function sentFile(text: string): Record<string, unknown> {
   const body = fieldsOf(text)
   const inner = body['template']
@@ -57,13 +57,13 @@ export function objectsOf(value: unknown): Record<string, unknown>[] {
   return isObject(value) ? Object.entries(value).flatMap(([key, one]) => (isObject(one) ? [{ key, ...one }] : [])) : []
 }
 
-/** Which of the words is meant, however it is written; undefined where none is. */
+/** The word that matches in any spelling; undefined if none does. */
 export function wordOf<T extends string>(words: readonly T[], text: unknown): T | undefined {
   const plain = (word: string) => word.toLowerCase().replaceAll(/[^a-z]/g, '')
   return typeof text === 'string' ? words.find((word) => plain(word) === plain(text)) : undefined
 }
 
-/** The headers that a call needs, in small letters. */
+/** The headers for a call, in lower case. */
 export function headersFor(signIn: SignIn): Record<string, string> {
   if (signIn.kind === 'none') return {}
   if (signIn.kind === 'token') return { authorization: `Token ${signIn.value}` }
@@ -72,7 +72,7 @@ export function headersFor(signIn: SignIn): Record<string, string> {
   return { [signIn.name.toLowerCase()]: signIn.value }
 }
 
-/** Whether a call carries what the service asks for. */
+/** Whether a call contains the required credentials. */
 export function isSignedIn(signIn: SignIn, headers: IncomingHttpHeaders): boolean {
   return Object.entries(headersFor(signIn)).every(([name, value]) => String(headers[name] ?? '').includes(value))
 }

@@ -1,6 +1,6 @@
 /**
- * A service as protocol buffers are written in JSON: resource names instead of ids, constants with the name of their type
- * before them, amounts as whole units and billionths, counts as texts, durations in seconds; all of it in `data` and `meta`.
+ * A service in the JSON form of protocol buffers: resource names instead of ids, constants prefixed with their type,
+ * amounts as whole units and billionths, counts as texts, durations in seconds; all of it in `data` and `meta`.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { cut, readOnly, secondsOf } from './read-only.ts'
@@ -18,7 +18,7 @@ const stamp = (ms: number | null) => (ms === null ? null : { seconds: String(Mat
 const word = (type: string, text: string | null): string =>
   `${type}_${text === null ? 'UNSPECIFIED' : text.toUpperCase()}`
 
-/** No billionths are left out. */
+/** Billionths are never omitted. */
 function money(micros: number) {
   const [units, nanos] = [Math.floor(micros / 1_000_000), (micros % 1_000_000) * 1000]
   return {

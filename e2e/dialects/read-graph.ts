@@ -1,10 +1,10 @@
-/** What the stubs do alike when they read a graph back out of one of their own files: each says its own names. */
+/** Shared code of the stubs that reads a graph from their own files, by the names of each dialect. */
 import type { EdgeFact, NodeFact } from './fact.ts'
 import { isObject, objectsOf, textOf } from './plumbing.ts'
 
 type Given = Record<string, unknown>
 
-/** What all of them call by the same names. */
+/** Fields with the same names in all dialects. */
 export const nodeRest = (one: Given): Pick<NodeFact, 'tool' | 'setup' | 'off' | 'remark'> => ({
   tool: textOf(one['tool']) ?? null,
   setup: isObject(one['config']) ? one['config'] : {},
@@ -18,7 +18,7 @@ export const pointIn = (value: unknown): NodeFact['place'] =>
 export const sizeIn = (value: unknown): NodeFact['size'] =>
   isObject(value) ? { width: Number(value['width']), height: Number(value['height']) } : null
 
-/** Reads edges by the names that a dialect gives their parts. */
+/** Reads edges by the names of a dialect. */
 export const edgeBy =
   (names: { id: string; from: string; to: string; port: string }) =>
   (one: Given): EdgeFact => ({

@@ -1,4 +1,4 @@
-/** What services that are only read have in common: the bench reads them, and nothing is written there. */
+/** Common parts of the read-only services: the bench reads them, and nothing is written. */
 import type { ChannelFact, FlowFact, RunFact } from './fact.ts'
 import type { Store } from './store.ts'
 import type { Stub } from './stub.ts'
@@ -17,7 +17,7 @@ export const readOnly = {
   refuse: (status, errors) => ({ status, body: { errors } }),
 } satisfies Partial<Stub>
 
-/** "12.340000", without more digits than are needed: "12.34". */
+/** "12.340000", without trailing zeros: "12.34". */
 export function decimal(micros: number): string {
   const digits = String(micros).padStart(7, '0')
   return `${digits.slice(0, -6)}.${digits.slice(-6)}`.replace(/\.?0+$/, '')
@@ -29,10 +29,10 @@ export const flowOf = (store: Store, key: number | null): FlowFact | undefined =
 export const channelOf = (store: Store, key: number | null): ChannelFact | undefined =>
   store.facts.channels.find((one) => one.key === key)
 
-/** How long a run took, in whole seconds. */
+/** Duration of a run in whole seconds. */
 export const secondsOf = ({ start, end }: RunFact): number => ((end ?? start) - start) / 1000
 
-/** The rows of a page, where the following one begins, and whether there is one. */
+/** The rows of a page, the start of the next one, and whether there is one. */
 export function cut<T>(rows: readonly T[], from: number, size: number) {
   const end = from + size
   return { rows: rows.slice(from, end), end, isMore: end < rows.length }

@@ -1,4 +1,4 @@
-/** The reference service with the same facts, written into its embedded database while it is stopped. */
+/** The reference service with the same facts, written to its embedded database while it is stopped. */
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 import { PgDialect } from 'drizzle-orm/pg-core'
@@ -113,7 +113,7 @@ function runRows({ runs, flows, channels }: Facts): Row[] {
   })
 }
 
-/** Rows of every table, in the order in which they can be written. */
+/** Rows of every table, in an order in which they can be inserted. */
 function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
   const people = new Map(facts.talks.map(({ person }) => [person.key, person]))
   const today = new Date().toISOString().slice(0, 10)
@@ -164,7 +164,7 @@ function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
     ['run', runRows(facts)],
     [
       'run_day',
-      // What a flow has cost is summed by day: all of it today.
+      // The cost of a flow is summed by day: all of it today.
       facts.flows
         .filter(({ cost }) => cost > 0)
         .map((flow) => ({
@@ -182,7 +182,7 @@ function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
   ]
 }
 
-/** @param dataDir of the service, which must not be running */
+/** @param dataDir data folder of the service, which must not be running */
 export async function writeFacts(dataDir: string, facts: Facts): Promise<void> {
   const database = await PGlite.create(join(dataDir, 'database'), { extensions })
   const { rows: accounts } = await database.query<{ id: string }>('select id from account')

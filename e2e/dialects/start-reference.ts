@@ -1,11 +1,13 @@
-/** The reference service with an owner and the facts, for who compares it with the stubs. */
+/** The reference service with an owner and the facts, for comparison with the stubs. */
 import { startService } from '#scripts/service.mjs'
 import type { BalanceFact, Facts } from './fact.ts'
 import { writeFacts } from './reference.ts'
 
 const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
 
-/** It counts by itself what the stubs just say: nothing is set aside, and what runs cost is what its flows cost. */
+/**
+ * It computes figures that the stubs just state: nothing is reserved, and the cost of runs equals that of their flows.
+ */
 export const referenceBalance = ({ balance, flows }: Facts): BalanceFact => ({
   ...balance,
   available: balance.amount,
@@ -13,7 +15,7 @@ export const referenceBalance = ({ balance, flows }: Facts): BalanceFact => ({
   days30: flows.reduce((sum, flow) => sum + flow.cost, 0),
 })
 
-/** It tells everything, and works some of it out from what it holds and from today. */
+/** It gives all facts, and computes some of them from its data and today's date. */
 export const referenceTelling = {
   currency: 'EUR',
   lacks: () => [],
@@ -27,7 +29,7 @@ export const referenceTelling = {
 }
 
 export interface Reference {
-  /** Origin, without a slash at the end. */
+  /** Origin, without a trailing slash. */
   url: string
   cookies: { name: string; value: string }[]
   remove: () => Promise<void>

@@ -5,15 +5,15 @@ import { Store } from './store.ts'
 import { answerOf, type Stub } from './stub.ts'
 
 export interface Running {
-  /** With the base, without a slash at the end. */
+  /** With the base, without a trailing slash. */
   url: string
   store: Store
-  /** "PATCH flow/3": every request that has come, in order. */
+  /** "PATCH flow/3": all requests, in order. */
   log: string[]
   stop: () => Promise<void>
 }
 
-/** Starts a stub on a port of its own. Without `isGuarded` anybody may call it, whatever its kind of sign-in. */
+/** Starts a stub on a port of its own. Without `isGuarded` it needs no credentials. */
 export async function startStub(stub: Stub, { isGuarded = false } = {}): Promise<Running> {
   const store = new Store()
   const log: string[] = []

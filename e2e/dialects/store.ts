@@ -1,11 +1,11 @@
-/** The facts of one running service, as something that can be changed. */
+/** The mutable facts of one running service. */
 import type { EdgeFact, Facts, FlowFact, NodeFact, ToolFact } from './fact.ts'
 import { facts } from './facts.ts'
 
 /** The facts of one running service. */
 export class Store {
   readonly facts: Facts = structuredClone(facts)
-  /** Time goes on by a second with every change. */
+  /** The clock advances by a second with every change. */
   #now = Date.UTC(2025, 0, 1)
 
   #tick(): number {

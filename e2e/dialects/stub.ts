@@ -1,11 +1,11 @@
-/** The 13 endpoints that every service has, led to the words of its own dialect. */
+/** The 13 endpoints that every service has, in terms of a dialect. */
 import type { ChannelFact, EdgeFact, FlowFact, NodeFact, RunFact, TalkFact, ToolFact, ToolGroup } from './fact.ts'
 import { fieldsOf, isObject, isSignedIn, textOf, wordOf, type Asked, type Given, type SignIn } from './plumbing.ts'
 import type { Store } from './store.ts'
 
 export type Noun = 'flow' | 'tool' | 'channel' | 'conversation' | 'run'
 
-/** What an export holds. */
+/** Content of an export. */
 interface Graph {
   name: string
   about: string
@@ -13,32 +13,32 @@ interface Graph {
   edges: EdgeFact[]
 }
 
-/** A service that speaks a dialect. */
+/** A service with a dialect. */
 export interface Stub {
   name: string
   signIn: SignIn
-  /** The path under which everything lies: "/api/v1", or "". */
+  /** Base path: "/api/v1", or "". */
   base: string
-  /** Whether `POST /flow/import/` takes what it exports. */
+  /** Whether `POST /flow/import/` accepts its own exports. */
   imports: boolean
-  /** ISO 4217, or null where the service names no currency. */
+  /** ISO 4217, or null if the service names no currency. */
   currency: string | null
-  /** What of a flow of the list it does not tell, by name of the fact. */
+  /** Facts that a flow of the list does not contain, by name. */
   lacks: (flow: FlowFact) => readonly (keyof FlowFact)[]
-  /** What it tells of none of its things, by noun and name of the fact. */
+  /** Facts that none of its objects contain, by noun and name. */
   silent: Partial<Record<'flow' | 'tool' | 'channel' | 'talk' | 'run' | 'balance', readonly string[]>>
-  /** So many rows of its longer lists it gives and no more; null = all of them. */
+  /** Maximum rows of its longer lists; null = all. */
   mostRows: number | null
-  /** The field that `POST /tool/` asks for beyond name, category and config; null = none. */
+  /** The field that `POST /tool/` requires beyond name, category and config; null = none. */
   ownToolField: string | null
-  /** Names of fields in the bodies that it takes. */
+  /** Names of fields in its request bodies. */
   fields: { name: string; about: string; group: string; setup: string; slug: string }
 
-  /** Addresses that it answers with another one, on the same host: "channel" → "channel/all". */
+  /** Redirected paths, on the same host: "channel" → "channel/all". */
   moved: Record<string, string>
-  /** The key of a fact in an address. */
+  /** The key of a fact in a URL. */
   keyOf: (id: string) => number
-  /** Rows that a request asks for; the others are left out. */
+  /** Rows that match a request. */
   matches: {
     flow: (asked: Asked, flow: FlowFact) => boolean
     tool: (asked: Asked, tool: ToolFact) => boolean
@@ -49,7 +49,7 @@ export interface Stub {
   detail: (flow: FlowFact) => unknown
   /** The file, and how it is sent. */
   exported: (flow: FlowFact) => Given
-  /** Null where a file is not of this service. */
+  /** Null if the file is not of this service. */
   imported: (body: string) => Graph | null
   tool: (tool: ToolFact) => unknown
   channel: (channel: ChannelFact, store: Store) => unknown
@@ -57,10 +57,10 @@ export interface Stub {
   run: (run: RunFact, store: Store) => unknown
   balance: (store: Store) => Given
   list: (asked: Asked, noun: Noun, rows: unknown[]) => Given
-  /** An object that was read (200), made (201) or changed. */
+  /** An object that was read (200), created (201) or changed. */
   single: (noun: Noun, object: unknown, written: 'read' | 'made' | 'changed') => Given
   removed: Given
-  /** Errors of the fields, or what went wrong as a whole. */
+  /** Errors by field, or of the whole request. */
   refuse: (status: 400 | 401 | 404 | 405 | 409, errors: Record<string, string> | string) => Given
 }
 
@@ -127,7 +127,7 @@ function makeTool(stub: Stub, asked: Asked, store: Store): Given {
   return stub.single('tool', stub.tool(made), 'made')
 }
 
-/** Answers a request over facts that it may change. */
+/** Answers a request about facts that it may change. */
 export function answerOf(stub: Stub, asked: Asked, store: Store): Given {
   if (!isSignedIn(stub.signIn, asked.headers)) return stub.refuse(401, 'Sign in first.')
   const { facts } = store

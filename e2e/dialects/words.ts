@@ -1,9 +1,9 @@
 /**
- * How the console has to write a fact, worked out here a second time, by hand: a fault in the console's own formatters must
- * not be expected by its tests. English of Great Britain, UTC.
+ * Expected texts of facts, implemented a second time by hand, so that errors of the console's own formatters are found.
+ * British English, UTC.
  */
 
-/** The one sign for what nobody told. */
+/** The mark of an absent value. */
 export const absent = '—'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']
@@ -31,14 +31,14 @@ const withThousands = (digits: string) => digits.replaceAll(/\B(?=(?:\d{3})+$)/g
 
 const inUnits = (words: string, currency: string | null) => (currency === null ? `${words} units` : `€${words}`)
 
-/** Every digit that there is, at least to the cent: "€1,204.180421", "0.00421 units". */
+/** All digits, at least to the cent: "€1,204.180421", "0.00421 units". */
 export function exactWords(micros: number, currency: string | null): string {
   const digits = String(micros).padStart(7, '0')
   const fraction = digits.slice(-6).replace(/0{1,4}$/, '')
   return inUnits(`${withThousands(digits.slice(0, -6))}.${fraction}`, currency)
 }
 
-/** To the cent; what is less than a cent stays exact. */
+/** Rounded to the cent; less than a cent stays exact. */
 export function sumWords(micros: number, currency: string | null): string {
   if (micros > 0 && micros < 10_000) return exactWords(micros, currency)
   const cents = String(Math.round(micros / 10_000)).padStart(3, '0')

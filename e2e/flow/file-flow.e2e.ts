@@ -1,4 +1,4 @@
-/** A file is looked at without being imported: the whole page of a flow, in this browser alone, also without the service. */
+/** A file is opened without an import: the whole page of a flow, in this browser only, also without the service. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
@@ -20,7 +20,7 @@ async function openPage(page: Page, service: TestService): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Open a file without importing it' })).toBeVisible()
 }
 
-test('a file is shown whole, marked as not imported, kept for a reload, and nothing of it is sent', async ({
+test('a file is shown in full, marked as not imported, kept after a reload, and not sent', async ({
   page,
   service,
 }) => {
@@ -28,7 +28,7 @@ test('a file is shown whole, marked as not imported, kept for a reload, and noth
   const before = await service.call(page, 'GET', '/flow/?search=warehouse')
   const sent: string[] = []
   page.on('request', (request) => {
-    // The frame itself counts channels.
+    // The frame itself requests channel counts.
     const isAbout = /\/api\/(?:flow|tool|channel)\/[^?]/.test(request.url())
     if (request.method() !== 'GET' || isAbout) sent.push(`${request.method()} ${request.url()}`)
   })
@@ -72,7 +72,7 @@ test('a file is shown whole, marked as not imported, kept for a reload, and noth
 })
 
 test(
-  'a key that is not in this browser says so, and the file chosen again is found under it',
+  'an unknown key is reported, and the file chosen again is stored under it',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows/file/file_gone?node=n2')
@@ -108,7 +108,7 @@ test(
   },
 )
 
-test('who forgets this browser has no file left in it', wholeRun, async ({ page, freshService }) => {
+test("clearing the browser's storage removes the files", wholeRun, async ({ page, freshService }) => {
   await freshService.setUp(page)
   await page.goto(`${freshService.url}/flows/file`)
   await chooseFile(page, 'Choose a file', file('template-small.json'))
@@ -124,7 +124,7 @@ test('who forgets this browser has no file left in it', wholeRun, async ({ page,
 })
 
 test(
-  'of a file with several flows, or a ZIP, one is chosen; it opens while the service is away',
+  'of several flows in a file or a ZIP, one is chosen; it opens while the service is down',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(whileAway)
@@ -132,7 +132,7 @@ test(
     await page.goto(`${freshService.url}/flows/file`)
     await chooseFile(page, 'Choose a file', file('n8n-orders.json'))
     await expect(canvasOf(page)).toBeVisible()
-    // The last part of the page that is fetched.
+    // The last part of the page to load.
     await expect(page.getByRole('region', { name: 'Outline' })).toBeVisible()
     await page.getByRole('button', { name: 'Page menu' }).click()
     await page.getByRole('menuitem', { name: 'Open another file' }).click()
@@ -151,7 +151,7 @@ test(
   },
 )
 
-test('a text that is pasted is opened like a file', wholeRun, async ({ page, service }) => {
+test('a pasted text is opened like a file', wholeRun, async ({ page, service }) => {
   await openPage(page, service)
   await page.evaluate(
     (text) => {
@@ -180,24 +180,28 @@ test(
   },
 )
 
-test('a ZIP is imported file by file; what cannot be read stops none', wholeRun, async ({ page, service }) => {
-  await service.open(page, '/flows')
-  const zip = zipSync({
-    'mail/orders.json': readFileSync(fixture('n8n-orders.json')),
-    '../up.json': strToU8('{}'),
-    'within.zip': zipSync({ 'a.json': strToU8('{}') }),
-    '__MACOSX/._orders.json': strToU8('x'),
-    'small.json': readFileSync(fixture('template-small.json')),
-  })
-  await chooseFiles(page, { name: 'team.zip', mimeType: 'application/octet-stream', buffer: Buffer.from(zip) })
-  await importReady(page)
-  await expect(page.getByText('2 imported · 2 refused')).toBeVisible()
-  const row = (name: string) => rowsOf(page).filter({ hasText: name })
-  await expect(row('team.zip/mail/orders.json')).toContainText('imported as a draft')
-  await expect(row('team.zip/small.json')).toContainText('imported as a draft')
-  await row('team.zip/../up.json').click()
-  await expect(page.getByText('leads out of the ZIP')).toBeVisible()
-  await row('team.zip/within.zip').click()
-  await expect(page.getByText('a ZIP within the ZIP')).toBeVisible()
-  await expect(page.getByText('__MACOSX')).toHaveCount(0)
-})
+test(
+  'a ZIP is imported file by file; an unreadable one does not stop the others',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/flows')
+    const zip = zipSync({
+      'mail/orders.json': readFileSync(fixture('n8n-orders.json')),
+      '../up.json': strToU8('{}'),
+      'within.zip': zipSync({ 'a.json': strToU8('{}') }),
+      '__MACOSX/._orders.json': strToU8('x'),
+      'small.json': readFileSync(fixture('template-small.json')),
+    })
+    await chooseFiles(page, { name: 'team.zip', mimeType: 'application/octet-stream', buffer: Buffer.from(zip) })
+    await importReady(page)
+    await expect(page.getByText('2 imported · 2 refused')).toBeVisible()
+    const row = (name: string) => rowsOf(page).filter({ hasText: name })
+    await expect(row('team.zip/mail/orders.json')).toContainText('imported as a draft')
+    await expect(row('team.zip/small.json')).toContainText('imported as a draft')
+    await row('team.zip/../up.json').click()
+    await expect(page.getByText('leads out of the ZIP')).toBeVisible()
+    await row('team.zip/within.zip').click()
+    await expect(page.getByText('a ZIP within the ZIP')).toBeVisible()
+    await expect(page.getByText('__MACOSX')).toHaveCount(0)
+  },
+)

@@ -1,4 +1,4 @@
-/** What changed in a flow since it was last looked at in this browser. */
+/** Changes of a flow since it was last viewed in this browser. */
 import type { Page } from '@playwright/test'
 import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -10,7 +10,7 @@ const test = base.extend<{ edited: EditedService }>({
     await service.signIn(page)
     const edited = await EditedService.start(service)
     await use(edited)
-    // A page that still asks would complain about the server that goes.
+    // A page with open requests would log errors when the server stops.
     await page.goto('about:blank')
     edited.stop()
   },
@@ -35,7 +35,7 @@ const draft = {
   ],
 }
 
-/** Changed one node, moved one, took one out and put one in. */
+/** Changes, moves, removes and adds one node each. */
 function change(edited: EditedService, id: string): void {
   edited.edit(id, (flow) => {
     nodeOf(flow, 'call')['config'] = { url: 'https://shop.example/v2', api_key: { set: true } }
@@ -47,7 +47,7 @@ function change(edited: EditedService, id: string): void {
   })
 }
 
-/** Opens the flow and waits until it is known what is new in it. */
+/** Opens the flow and waits until its changes are known. */
 async function look(page: Page, url: string): Promise<void> {
   await page.goto(url)
   await tabsOf(page)
@@ -56,7 +56,7 @@ async function look(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { name: /^(No changes|Nothing|\d+ change)/ })).toBeVisible()
 }
 
-test('a later version says what is new, lists it in words, marks it on the canvas; looked at, it is known', async ({
+test('a later version is announced, listed, and marked on the canvas; after viewing it is known', async ({
   page,
   edited,
   service,
@@ -84,7 +84,7 @@ test('a later version says what is new, lists it in words, marks it on the canva
     await expect(canvas.getByRole('group', { name })).toBeVisible()
   await checkAxe(page)
 
-  // By keyboard through the list, in step with the canvas.
+  // By keyboard through the list, synchronized with the canvas.
   await list.getByRole('button', { name: /Call the shop/ }).press('Enter')
   await page.keyboard.press('j')
   await expect(list.locator('[aria-current]')).toContainText('Calm an angry contact')
@@ -103,7 +103,7 @@ test('a later version says what is new, lists it in words, marks it on the canva
   await expect(page.getByRole('heading', { name: 'No changes since your last visit' })).toBeVisible()
 })
 
-test('changes that nobody looked at stay new', wholeRun, async ({ page, edited, service }) => {
+test('changes that were not viewed stay new', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
   await look(page, `${edited.url}/flows/${id}`)
   change(edited, id)
@@ -114,7 +114,7 @@ test('changes that nobody looked at stay new', wholeRun, async ({ page, edited, 
 })
 
 test(
-  'another person has not seen what one saw; who forgets this browser keeps nothing',
+  "another user has viewed nothing; clearing the browser's storage removes all versions",
   wholeRun,
   async ({ page, edited, service }) => {
     const id = await importFlow(service, page, draft)
@@ -136,9 +136,9 @@ test(
   },
 )
 
-test('a browser that keeps nothing says so, and the page works', wholeRun, async ({ page, edited, service }) => {
+test('a browser without storage is reported, and the page works', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
-  // As a browser does in a window that keeps nothing: where flows are held it is refused as well.
+  // As in a window without storage: it is also unavailable in the worker.
   await page.route(/flow-worker[^/]*\.js$/, async (route) => {
     const answer = await route.fetch()
     const refuse = "IDBFactory.prototype.open = () => { throw new DOMException('Refused.', 'SecurityError') };"

@@ -1,4 +1,4 @@
-/** The outline and find of a flow: by keyboard alone, in step with canvas and URL, and at every size. */
+/** The outline and search of a flow: by keyboard, synchronized with canvas and URL, and at every size. */
 import type { Page } from '@playwright/test'
 import { orders } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
@@ -18,7 +18,7 @@ const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find in this
 const outlineOf = (page: Page) => page.getByRole('region', { name: 'Outline' })
 const outlineButton = (page: Page) => page.getByRole('button', { name: /^Outline/ })
 
-test('in step with canvas and URL, either way', wholeRun, async ({ page, service }) => {
+test('synchronized with canvas and URL, in both directions', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const id = await open(page, service)
   await rowOf(page, /^Tell where it is/).click()
@@ -30,7 +30,7 @@ test('in step with canvas and URL, either way', wholeRun, async ({ page, service
   await page.keyboard.press('ArrowLeft')
   await expect(page).toHaveURL(/node=lookup/)
   await expect(rowOf(page, /^Look up order/)).toHaveAttribute('aria-selected', 'true')
-  // What is closed is opened for what is chosen.
+  // Collapsed rows are expanded for the chosen node.
   await page.goto(`${service.url}/flows/${id}?node=lookup`)
   const card = canvasOf(page).getByRole('group', { name: /^Look up order/ })
   await fitted(page)
@@ -42,14 +42,14 @@ test('in step with canvas and URL, either way', wholeRun, async ({ page, service
   await expect(rowOf(page, /^Look up order/)).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/node=lookup/)
-  // Its card may be painted alone by now.
+  // Its card may only be painted by now.
   await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + (place?.height ?? 0) / 2)
   await expect(rowOf(page, /^Look up order/)).toHaveAttribute('aria-selected', 'true')
   await page.goto(`${service.url}/flows/${id}?node=nonsense`)
   await expect(treeOf(page).locator('[aria-selected=true]')).toHaveCount(0)
 })
 
-test('f finds: count, next and previous, the rest steps back, Esc leads back', async ({ page, service }) => {
+test('f searches: count, next and previous, the rest is dimmed, Esc returns', async ({ page, service }) => {
   await open(page, service)
   await canvasOf(page).focus()
   await page.keyboard.press('f')
@@ -57,7 +57,7 @@ test('f finds: count, next and previous, the rest steps back, Esc leads back', a
   await page.keyboard.type('tool:orders_api')
   await expect(outlineOf(page).getByRole('status')).toHaveText('2 found')
   await expect(page).toHaveURL(/find=tool%3Aorders_api/)
-  // What is not found is paler: the picture says so, and the map.
+  // Other nodes are dimmed: on the canvas and the map.
   await expect(page.locator('.canvas.finding')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(outlineOf(page).getByRole('status')).toHaveText('1 of 2')
@@ -111,7 +111,7 @@ for (const width of [1440, 360])
     await expect(fieldOf(page)).toBeFocused()
   })
 
-test('on a phone the outline is the flow without the canvas', wholeRun, async ({ page, service }) => {
+test('on a phone the outline replaces the canvas', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await open(page, service)
   await outlineButton(page).click()

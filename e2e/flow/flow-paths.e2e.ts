@@ -1,4 +1,4 @@
-/** What leads to a node and what follows it, the way between two, and a walk that is heard. */
+/** Ancestors and descendants of a node, the path between two, and an announced walk. */
 import type { Page } from '@playwright/test'
 import { pixelsIn } from '#e2e/support/pixels.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -12,7 +12,7 @@ const edge = (source: string, target: string, more: object = {}) => ({
   ...more,
 })
 
-/** A line that splits in two and comes together again, and a node beside it. */
+/** A line that splits in two and joins again, and a separate node. */
 async function openDesk(page: Page, service: TestService): Promise<string> {
   await service.signIn(page)
   const cases = [{ id: 'yes', label: 'yes', expression: 'stock > 0' }]
@@ -39,10 +39,10 @@ async function openDesk(page: Page, service: TestService): Promise<string> {
   return id
 }
 
-/** Pixels of petrol on the canvas: the path, and the ring of what is chosen. Tests run in the light theme. */
+/** Pixels of petrol on the canvas: the path, and the ring of the chosen node. Tests run in the light theme. */
 const petrol = async (page: Page) => pixelsIn(page, await canvasOf(page).screenshot(), '#0a626e')
 
-/** The same once it no longer changes: a picture is painted a part at a time. */
+/** The same once it no longer changes: the canvas is painted in parts. */
 async function steadyPetrol(page: Page): Promise<number> {
   let last = -1
   await expect
@@ -56,7 +56,7 @@ async function steadyPetrol(page: Page): Promise<number> {
 }
 
 test(
-  'by keyboard: everything before and after a node is marked, said, in the URL, and cleared by Esc',
+  'by keyboard: ancestors and descendants of a node are marked, announced, in the URL, and cleared by Esc',
   wholeRun,
   async ({ page, service }) => {
     await openDesk(page, service)
@@ -85,7 +85,7 @@ test(
 )
 
 test(
-  'by mouse: the panel marks what comes before and after, and the way to a node that is chosen',
+  'by mouse: the panel marks ancestors, descendants, and the path to a chosen node',
   wholeRun,
   async ({ page, service }) => {
     await openDesk(page, service)
@@ -95,7 +95,7 @@ test(
     const paths = page.getByRole('complementary').getByRole('region', { name: 'Path' })
     await paths.getByRole('button', { name: 'Everything after 3 nodes' }).click()
     await expect(paths.getByText('3 nodes follow “In stock?”')).toBeVisible()
-    // Four edges, and the ring of what is open.
+    // Four edges, and the ring of the open node.
     await expect.poll(() => petrol(page)).toBeGreaterThan(600)
     const after = await steadyPetrol(page)
     await paths.getByRole('button', { name: 'Path to…' }).click()
@@ -105,7 +105,7 @@ test(
     await expect(paths.getByText('2 steps from “In stock?” to “Say so”')).toBeVisible()
     await expect.poll(() => petrol(page)).toBeLessThan(after)
     await checkAxe(page)
-    // The path stays while one looks at the nodes on it.
+    // The path stays while its nodes are opened.
     await canvasOf(page)
       .getByRole('group', { name: /^Send it/ })
       .click()
@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('nonsense in the URL marks nothing', wholeRun, async ({ page, service }) => {
+test('invalid values in the URL mark nothing', wholeRun, async ({ page, service }) => {
   const id = await openDesk(page, service)
   await page.goto(`${service.url}/flows/${id}?from=__proto__&path=upstream`)
   await expect(canvasOf(page)).toBeVisible()
@@ -127,7 +127,7 @@ test('nonsense in the URL marks nothing', wholeRun, async ({ page, service }) =>
   await expect(page.getByRole('button', { name: 'Clear path' })).toHaveCount(0)
 })
 
-test('a walk says name, type, branch, and which of several ways it is', wholeRun, async ({ page, service }) => {
+test('a step announces name, type, branch, and its position among several', wholeRun, async ({ page, service }) => {
   await openDesk(page, service)
   const said = page.locator('.canvas [aria-live="polite"]')
   await canvasOf(page).focus()

@@ -1,17 +1,17 @@
-/** The page of a flow in what can befall it: errors, slow answers, others at work, reading only, hostile names, every width. */
+/** States of a flow's page: errors, slow answers, concurrent changes, read-only, hostile names, every width. */
 import { node } from '#test/support/flow-draft.ts'
 import { importFlow, makeFlow, tabsOf } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, withoutEvents, wholeRun, widths } from '#e2e/support/service.ts'
 
-/** Where the sample has many runs, and something to find at each tab. */
+/** A sample flow with many runs, and content in each tab. */
 const busyFlow = 'flw_sample_order_status'
-/** A draft of the sample that misses a tool. */
+/** A sample draft that lacks a tool. */
 const draftFlow = 'flw_sample_churn'
 
 const hostileName = `<img src=x onerror=alert(1)> ${'اسم طويل جدا '.repeat(12)}`.slice(0, 190).trim()
 
 test(
-  'one request fails: the rest of the tab stays, and comes whole again',
+  'one request fails: the rest of the tab stays, and a retry completes it',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     troubles.allow(/status of 500/)
@@ -25,7 +25,7 @@ test(
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Average cost')).toBeVisible()
 
-    // Slow: the page says that it loads, and shows nothing false.
+    // Slow: the page shows that it loads, and nothing false.
     let answer = () => {}
     const held = new Promise<void>((done) => (answer = done))
     await page.route(`**/api/flow/${draftFlow}/`, async (route) => {
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'somebody else changes the flow, then deletes it, while it is open',
+  'another user changes the flow, then deletes it, while it is open',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 404/)
@@ -103,7 +103,7 @@ test(
 )
 
 test(
-  'a flow that is opened by its address shows an own change at once, and what others change after it',
+  'a flow opened by its URL shows an own change immediately, and later changes of others',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -118,32 +118,28 @@ test(
     )
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
-    // It is read again after the change, and stays.
+    // It is refetched after the change, and stays.
     await read
     await expect(page.getByText(/^Version 2 /)).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
   },
 )
 
-test(
-  'who may only read sees everything and is offered nothing that would fail',
-  wholeRun,
-  async ({ page, sampleService }) => {
-    await sampleService.signInAsViewer(page)
-    await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
-    const reason = /You may only read/
-    await expect(page.getByRole('button', { name: 'Choose tool for usage_query' })).toHaveAttribute(
-      'aria-disabled',
-      'true',
-    )
-    await page.getByRole('button', { name: 'Activate' }).focus()
-    await expect(page.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
-    await page.getByRole('button', { name: 'Page menu' }).click()
-    for (const name of [/^Tags/, /^Duplicate/, /^Archive/, /^Delete/])
-      await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
-  },
-)
+test('a viewer sees everything and is offered nothing that would fail', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.signInAsViewer(page)
+  await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
+  const reason = /You may only read/
+  await expect(page.getByRole('button', { name: 'Choose tool for usage_query' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.getByRole('button', { name: 'Activate' }).focus()
+  await expect(page.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  for (const name of [/^Tags/, /^Duplicate/, /^Archive/, /^Delete/])
+    await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
+})
 
 test('hostile names do no harm and fit at 320 px', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
@@ -177,7 +173,7 @@ const looks: { tab: string; ready: string | RegExp; shownAt: readonly number[] }
   { tab: 'settings', ready: 'timezone', shownAt: [360] },
 ]
 
-test('no accessibility finding in the tabs of a flow', wholeRun, async ({ page, sampleService }) => {
+test('no accessibility violation in the tabs of a flow', wholeRun, async ({ page, sampleService }) => {
   test.slow()
   for (const { tab, ready, shownAt } of looks) {
     await page.setViewportSize({ width: shownAt[0] ?? 0, height: 900 })

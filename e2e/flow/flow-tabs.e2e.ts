@@ -1,13 +1,13 @@
-/** The tabs of a flow and its header: what a person does there, with the pointer and without. */
+/** The tabs of a flow and its header, by pointer and by keyboard. */
 import { readFileSync } from 'node:fs'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, importFlow, makeFlow, tabsOf } from '#e2e/support/flow-steps.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
-/** Where the sample has many runs, and something to find at each tab. */
+/** A sample flow with many runs, and content in each tab. */
 const busyFlow = 'flw_sample_order_status'
 
-test('activating says what is missing; it leads to its node, is chosen, and then the flow runs', async ({
+test('activation lists what is missing; each links to its node, is bound, and then the flow runs', async ({
   page,
   service,
   troubles,
@@ -37,7 +37,7 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   const errors = page.getByRole('region', { name: /Must be fixed before it can run/ })
   await expect(errors.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
 
-  // To the node and back, without a pointer.
+  // To the node and back, by keyboard.
   await errors.getByRole('link', { name: 'Ask for orders' }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('complementary').getByRole('heading', { name: 'Ask for orders' })).toBeVisible()
@@ -62,7 +62,7 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ page, service, troubles }) => {
+test('by keyboard: another tab, name, tags, a copy', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Typed only')
@@ -88,7 +88,7 @@ test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ pa
   await page.keyboard.type('night, desk')
   await page.keyboard.press('Enter')
   await expect(dialog.getByRole('button', { name: 'Remove the tag night' })).toBeVisible()
-  // Somebody else's tag stays beside the own ones.
+  // Another user's tag is kept beside the own ones.
   await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
   await dialog.getByRole('button', { name: 'Save tags' }).press('Enter')
   await expect(dialog).toHaveCount(0)
@@ -101,7 +101,7 @@ test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ pa
   await expect(page.getByRole('heading', { name: 'Typed only (copy)' })).toBeVisible()
 })
 
-test('runs: totals, a filter in the URL, a run beside the list, and the way to the rest', async ({
+test('runs: totals, a filter in the URL, a run beside the list, and a link to the rest', async ({
   page,
   sampleService,
 }) => {
@@ -133,7 +133,7 @@ test('runs: totals, a filter in the URL, a run beside the list, and the way to t
   )
 })
 
-test('the file of a flow is copied and taken away', wholeRun, async ({ page, sampleService }) => {
+test('the file of a flow is copied and downloaded', wholeRun, async ({ page, sampleService }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await sampleService.open(page, `/flows/${busyFlow}?tab=json`)
   const file = page.getByRole('region', { name: /^File of Order status/ })
@@ -145,7 +145,7 @@ test('the file of a flow is copied and taken away', wholeRun, async ({ page, sam
   const saved = readFileSync(await (await coming).path(), 'utf8')
   expect(saved).toContain('"format": "flow-template"')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  // Each has the time of its own making.
+  // Each has its own export time.
   const timeless = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
   expect(timeless(copied)).toBe(timeless(saved))
 })

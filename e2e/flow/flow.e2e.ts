@@ -1,10 +1,10 @@
-/** The list of flows and the page of a flow: what a person does there, with the pointer and without. */
+/** The list of flows and the page of a flow, by pointer and by keyboard. */
 import { readFileSync } from 'node:fs'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { canvasOf, importFile, makeFlow, openFlowId } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
 
-test('create a flow; a name is asked for, and what was typed stays', async ({ page, service }) => {
+test('create a flow; a name is required, and the typed text stays', async ({ page, service }) => {
   await service.open(page, '/flows')
   await page.getByRole('button', { name: 'New flow' }).click()
   const dialog = page.getByRole('dialog', { name: 'New flow' })
@@ -18,7 +18,7 @@ test('create a flow; a name is asked for, and what was typed stays', async ({ pa
   await expect(page.getByText('Answers at night')).toBeVisible()
 })
 
-test('rename in place, and a change by someone else is shown beside', async ({ page, service, troubles }) => {
+test("rename in place, and another user's change is shown beside it", async ({ page, service, troubles }) => {
   troubles.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'First name of it')
@@ -31,7 +31,7 @@ test('rename in place, and a change by someone else is shown beside', async ({ p
 
   await page.getByRole('link', { name: 'Second name of it' }).focus()
   await page.keyboard.press('F2')
-  // By either name: the page may hear of the other change before Enter.
+  // With either name: the event of the other change may arrive before Enter.
   const field = page.getByRole('textbox', { name: /^New name for/ })
   await field.fill('My name for it')
   await service.call(page, 'PATCH', `/flow/${id}/`, { name: 'Their name for it' })
@@ -43,7 +43,7 @@ test('rename in place, and a change by someone else is shown beside', async ({ p
   await expect(page.getByRole('link', { name: 'My name for it' })).toBeVisible()
 })
 
-test('delete: the row stays struck and can be kept; the request goes when the time is over', async ({
+test('delete: the row stays struck through and can be restored; the request is sent when the time is over', async ({
   page,
   service,
 }) => {
@@ -73,7 +73,7 @@ test('delete: the row stays struck and can be kept; the request goes when the ti
 })
 
 test(
-  'a page that is closed before a deletion keeps the flow and says so at the next visit',
+  'a page that is closed before a deletion keeps the flow and reports it at the next visit',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('search, order, status and page live in the URL, and back leads back', async ({ page, service }) => {
+test('search, order, status and page are in the URL, and back restores them', async ({ page, service }) => {
   await service.signIn(page)
   for (let number = 1; number <= 27; number++) await makeFlow(service, page, `Paged ${String(number).padStart(2, '0')}`)
   await page.goto(`${service.url}/flows`)
@@ -121,7 +121,7 @@ test('search, order, status and page live in the URL, and back leads back', asyn
 })
 
 test(
-  'the service is down: the list stays, says so, and recovers by itself',
+  'the service is down: the list stays with a message, and recovers automatically',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(whileAway)
@@ -139,7 +139,7 @@ test(
   },
 )
 
-test('a session that ends during a save: signed in again, the text is saved', async ({ page, service, troubles }) => {
+test('a session expires during a save: after signing in, the text is saved', async ({ page, service, troubles }) => {
   troubles.allow(/status of 401/)
   await service.signIn(page, { ownSession: true })
   await makeFlow(service, page, 'Saved late')
@@ -158,13 +158,13 @@ test('a session that ends during a save: signed in again, the text is saved', as
   await again.getByLabel('Password', { exact: true }).fill('a sentence works well')
   await again.getByRole('button', { name: /^Sign in/ }).click()
   await expect(again).toHaveCount(0)
-  // What was refused is sent once more, by itself.
+  // The refused request is repeated automatically.
   await expect(dialog).toHaveCount(0)
   await expect(page.getByText('A long text that nobody wants to write twice')).toBeVisible()
 })
 
 test(
-  'a node opens beside the canvas, is in the URL, and leads to its neighbours',
+  'a node opens beside the canvas, is in the URL, and links to its neighbours',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows')
@@ -177,7 +177,7 @@ test(
     await expect(panel.getByRole('heading', { name: 'In stock?' })).toBeVisible()
     await panel.getByRole('button', { name: /^Reserve/ }).click()
     await expect(panel.getByRole('heading', { name: 'Reserve' })).toBeVisible()
-    // The file carries a key; nothing of it is to be seen.
+    // The file contains a key, which must not be shown.
     await expect(panel).not.toContainText('wh-4f2a9c0b7d1e8843')
     await page.reload()
     await expect(panel.getByRole('heading', { name: 'Reserve' })).toBeVisible()
@@ -186,10 +186,7 @@ test(
   },
 )
 
-test('the whole way by keyboard: open a flow, walk along its edges, read a node, come back', async ({
-  page,
-  service,
-}) => {
+test('by keyboard: open a flow, follow its edges, read a node, return', async ({ page, service }) => {
   await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
@@ -219,7 +216,7 @@ test('the whole way by keyboard: open a flow, walk along its edges, read a node,
   await expect(page.getByText('100 %')).toHaveCount(0)
 })
 
-test('nodes lie as the file says, or as we lay them out', wholeRun, async ({ page, service }) => {
+test('nodes have the positions of the file, or of the automatic layout', wholeRun, async ({ page, service }) => {
   await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await page.getByRole('button', { name: 'Lay out' }).click()
@@ -229,10 +226,10 @@ test('nodes lie as the file says, or as we lay them out', wholeRun, async ({ pag
 })
 
 test(
-  'no accessibility finding in the list, the canvas and a node, and in the form of a new flow',
+  'no accessibility violation in the list, the canvas, a node, and the form of a new flow',
   wholeRun,
   async ({ page, service }) => {
-    // Twenty looks at a whole page, each of some seconds.
+    // Twenty checks of a whole page, some seconds each.
     test.slow()
     await service.signIn(page)
     const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
@@ -241,7 +238,7 @@ test(
     await service.open(page, '/flows')
     await expect(page.getByRole('link', { name })).toBeVisible()
     await checkAxeAtWidths(page)
-    // A dialog is the same at every width but for its own.
+    // A dialog is the same at every width except for its own.
     await page.getByRole('button', { name: 'New flow' }).click()
     await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
     await checkAxe(page)
@@ -258,7 +255,7 @@ test(
 )
 
 test(
-  'no accessibility finding on an empty list, an empty filter and an error',
+  'no accessibility violation on an empty list, an empty filter and an error',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource/)

@@ -1,11 +1,11 @@
-/** Everything about one node: all its fields, its neighbours, and nothing that is too large to show. */
+/** All details of a node: its fields, its neighbours, and truncation of large values. */
 import { node } from '#test/support/flow-draft.ts'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test } from '#e2e/support/service.ts'
 
 const script = '<img src=x onerror=alert(1)>'
 
-test('every field of a node, known or not; its neighbours with their branches; copied and walked by keyboard', async ({
+test('every field of a node, known or unknown; its neighbours with their branches; copied and followed by keyboard', async ({
   page,
   service,
 }) => {

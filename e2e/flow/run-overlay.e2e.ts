@@ -1,4 +1,4 @@
-/** A run laid over the canvas: chosen, seen, stepped through and removed, by mouse and by keyboard. */
+/** Run overlay on the canvas: opening, content, stepping and removing, by mouse and by keyboard. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
@@ -41,7 +41,7 @@ interface RunSteps {
 const isRun = (body: unknown): body is RunSteps =>
   typeof body === 'object' && body !== null && 'steps' in body && Array.isArray(body.steps)
 
-/** Where a run failed. */
+/** The node at which a run failed. */
 async function failedNode(service: TestService, page: Page, { id }: SampleRun): Promise<string> {
   const run = await service.call(page, 'GET', `/billing/runs/${id}/`)
   const step = isRun(run) ? run.steps.findLast(({ status }) => status === 'failed') : undefined
@@ -52,7 +52,7 @@ async function failedNode(service: TestService, page: Page, { id }: SampleRun): 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Run shown on the flow' })
 const layButton = (page: Page) => page.getByRole('button', { name: 'Show a run' })
 
-test('a run is laid over by mouse: its cards say how it went, the address keeps it, and it is taken away', async ({
+test('a run overlay by mouse: its cards show the results, the URL keeps it, and it is removed', async ({
   page,
   sampleService,
 }) => {
@@ -66,7 +66,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
   await fitted(page)
   await canvasOf(page).focus()
   await page.keyboard.press('1')
-  // Cards are mounted where they can be read once the window stands still.
+  // Legible cards are mounted once the viewport rests.
   let before: (string | null)[] = []
   const isStill = async () => {
     const last = before
@@ -82,7 +82,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
   await lines.first().click()
   await expect(page).toHaveURL(/\?run=run_/)
   await expect(barOf(page).getByText(/of \d+ nodes? reached/)).toBeVisible()
-  // Cards keep size and place; the bar takes a little of the window, so that fewer may be in it.
+  // Cards keep size and position; the bar reduces the viewport slightly, so that fewer may be in it.
   await expect.poll(async () => (await places()).filter((place) => !before.includes(place))).toEqual([])
   expect((await places()).length).toBeGreaterThan(0)
   const query = new URLSearchParams({ run: run.id, node: await failedNode(sampleService, page, run) })
@@ -102,7 +102,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
   await expect(canvasOf(page)).toBeFocused()
 })
 
-test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async ({ page, sampleService }) => {
+test('by keyboard: the menu, the previous and next run, Escape', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   const run = await failedRun(sampleService, page)
   await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
@@ -119,7 +119,7 @@ test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async
   await later.press('Enter')
   await expect(page).not.toHaveURL(second)
   await expect(later).toBeFocused()
-  // The newest has none after it.
+  // The newest run has no later one.
   await expect(later).toHaveAttribute('aria-disabled', 'true')
   await expect(page.getByText('Next run. There is no such run.')).toBeVisible()
   const earlier = barOf(page).getByRole('button', { name: 'Previous run' })
@@ -132,7 +132,7 @@ test('by keyboard: the menu, the runs before and after, Escape', wholeRun, async
 })
 
 test(
-  'who only reads lays a run over on a phone, and nothing scrolls sideways',
+  'a viewer opens a run overlay on a phone, without horizontal overflow',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -150,7 +150,7 @@ test(
 )
 
 test(
-  'a run that is not there, is of another flow, or cannot be read leaves the canvas and says so',
+  'a run that is missing, of another flow, or unreadable leaves the canvas with a message',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     await sampleService.signIn(page)
@@ -181,7 +181,7 @@ test(
 )
 
 test(
-  'where the code for a laid run does not come, the canvas stays and says so',
+  'if the code of the overlay fails to load, the canvas stays with a message',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     troubles.allow(/Failed to load resource|net::ERR_FAILED/)
@@ -200,7 +200,7 @@ test(
 )
 
 test(
-  'a run under way is read again until it ends; nodes that are gone are counted',
+  'a running run is refetched until it ends; removed nodes are counted',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -225,7 +225,7 @@ test(
       error: null,
       output: null,
     })
-    // It is asked for, because nothing is heard of it.
+    // Polled, because there are no events.
     await withoutEvents(page)
     let ended = false
     await page.route('**/api/billing/runs/run_now/', (route) =>

@@ -1,4 +1,6 @@
-/** Flows leave as files: several and all as a ZIP with its list, into the downloads or a file on the disk, with a result for each. */
+/**
+ * Export of flows: several and all as a ZIP with a manifest, as a download or a file on disk, with a result for each.
+ */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
@@ -13,13 +15,13 @@ const broken = { status: 500, contentType: 'application/json', body: '{"detail":
 const unzipped = (bytes: Uint8Array): Record<string, string> =>
   Object.fromEntries(Object.entries(unzipSync(bytes)).map(([name, file]) => [name, strFromU8(file)]))
 
-/** Opens the menu of the page and chooses. */
+/** Opens the page menu and chooses an item. */
 async function chooseOfPage(page: Page, choice: RegExp): Promise<void> {
   await page.getByRole('button', { name: 'Page menu' }).click()
   await page.getByRole('menuitem', { name: choice }).click()
 }
 
-test('several flows as one ZIP: the same names are told apart, one that fails is named and tried again', async ({
+test('several flows as one ZIP: equal names get numbers, a failed one is listed and retried', async ({
   page,
   service,
   troubles,
@@ -48,7 +50,7 @@ test('several flows as one ZIP: the same names are told apart, one that fails is
   })
   await expect(results(page)).toContainText('2 of 3 done, 1 failed')
   await expect(results(page).getByRole('listitem').filter({ hasText: 'Zip: broken' })).toContainText('Not exported')
-  // The selection is still there, and so are the results on another page.
+  // The selection stays, and so do the results on another page.
   await expect(bar(page)).toContainText('3 selected')
   await page.unroute(`**/api/flow/${id}/export/`)
   const rest = page.waitForEvent('download')
@@ -59,36 +61,40 @@ test('several flows as one ZIP: the same names are told apart, one that fails is
   await expect(results(page)).toHaveCount(0)
 })
 
-test('all that a filter matches, across pages of the list, by keyboard', wholeRun, async ({ page, sampleService }) => {
-  await sampleService.open(page, '/flows?size=25&page=2')
-  await expect(page.getByText('26–30 of 30')).toBeVisible()
-  const zip = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Page menu' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem', { name: 'Export all · 30' })).toBeVisible()
-  await page.keyboard.type('export')
-  await page.keyboard.press('Enter')
-  const files = unzipped(readFileSync(await (await zip).path()))
-  expect(Object.keys(files)).toHaveLength(31)
-  expect(JSON.parse(files['manifest.json'] ?? '')).toMatchObject({ counts: { flows: 30, missing: 0 } })
-  await expect(results(page)).toContainText('30 of 30 done')
-  await results(page).getByRole('button', { name: 'Close' }).click()
+test(
+  'all flows that match a filter, across pages of the list, by keyboard',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.open(page, '/flows?size=25&page=2')
+    await expect(page.getByText('26–30 of 30')).toBeVisible()
+    const zip = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Page menu' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem', { name: 'Export all · 30' })).toBeVisible()
+    await page.keyboard.type('export')
+    await page.keyboard.press('Enter')
+    const files = unzipped(readFileSync(await (await zip).path()))
+    expect(Object.keys(files)).toHaveLength(31)
+    expect(JSON.parse(files['manifest.json'] ?? '')).toMatchObject({ counts: { flows: 30, missing: 0 } })
+    await expect(results(page)).toContainText('30 of 30 done')
+    await results(page).getByRole('button', { name: 'Close' }).click()
 
-  await page.goto(`${sampleService.url}/flows?status=paused`)
-  await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
-  const paused = page.waitForEvent('download')
-  await chooseOfPage(page, /^Export matching flows/)
-  const some = Object.keys(unzipped(readFileSync(await (await paused).path()))).length - 1
-  expect(some).toBeGreaterThan(0)
-  expect(some).toBeLessThan(30)
+    await page.goto(`${sampleService.url}/flows?status=paused`)
+    await expect(page.getByRole('table', { name: 'Flows' })).toBeVisible()
+    const paused = page.waitForEvent('download')
+    await chooseOfPage(page, /^Export matching flows/)
+    const some = Object.keys(unzipped(readFileSync(await (await paused).path()))).length - 1
+    expect(some).toBeGreaterThan(0)
+    expect(some).toBeLessThan(30)
 
-  await page.goto(`${sampleService.url}/flows?search=zzz`)
-  await page.getByRole('button', { name: 'Page menu' }).click()
-  await expect(page.getByRole('menuitem', { name: /^Export matching flows/ })).toContainText('There are no flows')
-})
+    await page.goto(`${sampleService.url}/flows?search=zzz`)
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    await expect(page.getByRole('menuitem', { name: /^Export matching flows/ })).toContainText('There are no flows')
+  },
+)
 
 test(
-  'many flows go into a file on the disk, few at a time; a stop keeps what is in it',
+  'many flows are written to a file on disk, few at a time; stopping keeps the finished ones',
   wholeRun,
   async ({ page, service }) => {
     test.slow()
@@ -118,7 +124,7 @@ test(
       await route.fulfill({ json: { format: 'flow-template', flow: { nodes: [{}], edges: [] } } })
       open -= 1
     })
-    // What the dialog gives is a file; here it lies in the browser's own folder of this origin.
+    // The dialog returns a file; here it is in the browser's private file system.
     await page.addInitScript(() => {
       window.showSaveFilePicker = async () =>
         (await navigator.storage.getDirectory()).getFileHandle('flows.zip', { create: true })
@@ -154,13 +160,13 @@ test(
   },
 )
 
-test('nothing to object to: the menu of the page and a finished export', wholeRun, async ({ page, sampleService }) => {
-  // Six looks at a whole page, each of some seconds.
+test('no accessibility violation: the page menu and a finished export', wholeRun, async ({ page, sampleService }) => {
+  // Six checks of a whole page, some seconds each.
   test.slow()
   await sampleService.signInAsViewer(page)
   await sampleService.open(page, '/flows?search=a')
   const choice = page.getByRole('menuitem', { name: /^Export matching flows/ })
-  // It closes when the window changes its size.
+  // It closes when the window is resized.
   const openMenu = async () => {
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Page menu' }).click()

@@ -1,4 +1,4 @@
-/** The list of flows: filters, forms, and what is done to one flow or to many, with a result for each. */
+/** The list of flows: filters, forms, and actions on one or many flows, with a result for each. */
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import { unzipSync } from 'fflate'
@@ -12,7 +12,7 @@ const results = (page: Page) => page.getByRole('complementary', { name: 'Results
 const rowOf = (page: Page, name: string) =>
   page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
 
-/** Opens the menu of a row by its button and chooses. */
+/** Opens the menu of a row by its button and chooses an item. */
 async function chooseIn(page: Page, row: Locator, name: string, choice: string): Promise<void> {
   await row.hover()
   await row.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -21,10 +21,7 @@ async function chooseIn(page: Page, row: Locator, name: string, choice: string):
 
 const broken = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
 
-test('by keyboard alone: select across pages of the list, tag, archive, and read each result', async ({
-  page,
-  service,
-}) => {
+test('by keyboard: select across pages of the list, tag, archive, and read each result', async ({ page, service }) => {
   await service.signIn(page)
   for (const name of ['Keys one', 'Keys two', 'Keys three']) await makeFlow(service, page, name)
   await page.goto(`${service.url}/flows?search=keys&ordering=name`)
@@ -66,7 +63,7 @@ test('by keyboard alone: select across pages of the list, tag, archive, and read
   await expect(page.getByRole('menuitem', { name: 'Archive' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(rowOf(page, 'Keys two')).toContainText('Archived')
-  // What is selected stays so under another filter.
+  // Flows stay selected under another filter.
   await page.keyboard.press('/')
   await page.keyboard.type('keys two')
   await expect(page).toHaveURL(/keys\+two/)
@@ -76,7 +73,7 @@ test('by keyboard alone: select across pages of the list, tag, archive, and read
 })
 
 test(
-  'one flow: duplicate, tag beside somebody else, and an activation that is refused says what is in the way',
+  'one flow: duplicate, concurrent tags, and a refused activation with its reason',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 409/)
@@ -109,7 +106,7 @@ test(
 )
 
 test(
-  'delete several: an export is offered first, all can be kept, and those that go are gone',
+  'delete several: an export is offered first, all can be restored, and the others are deleted',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -142,57 +139,53 @@ test(
   },
 )
 
-test(
-  'cards, tags, page size and a page that is not there are in the URL',
-  wholeRun,
-  async ({ page, sampleService }) => {
-    await sampleService.signIn(page)
-    // Pressed before its list is there: it opens all the same.
-    let press = () => {}
-    const pressed = new Promise<void>((done) => (press = done))
-    await page.route(/\/tag-chip-/, async (route) => {
-      await pressed
-      await route.continue()
-    })
-    await page.goto(`${sampleService.url}/flows`)
-    await page.getByRole('button', { name: 'Tag any' }).click()
-    press()
-    await page.getByRole('combobox', { name: 'Find a tag' }).fill('supp')
-    await page.getByRole('option', { name: 'support' }).click()
-    await expect(page).toHaveURL(/tag=support/)
-    await page.keyboard.press('Escape')
-    const rows = table(page).getByRole('row').filter({ hasNotText: 'Status' })
-    await expect(rows.filter({ hasNotText: 'support' })).toHaveCount(0)
-    await page.getByText('Cards', { exact: true }).click()
-    await expect(page).toHaveURL(/form=cards/)
-    const cards = page.getByRole('list', { name: 'Flows' })
-    await expect(cards.getByText('Cost, 30 days').first()).toBeVisible()
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('j')
-    await page.keyboard.press('x')
-    await expect(bar(page)).toContainText('1 selected')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(/flows\/flw_/)
-    await page.goBack()
-    await expect(cards).toBeVisible()
-    await expect(bar(page)).toContainText('1 selected')
+test('cards, tags, page size and a missing page are in the URL', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.signIn(page)
+  // Clicked before its list has loaded: it opens nevertheless.
+  let press = () => {}
+  const pressed = new Promise<void>((done) => (press = done))
+  await page.route(/\/tag-chip-/, async (route) => {
+    await pressed
+    await route.continue()
+  })
+  await page.goto(`${sampleService.url}/flows`)
+  await page.getByRole('button', { name: 'Tag any' }).click()
+  press()
+  await page.getByRole('combobox', { name: 'Find a tag' }).fill('supp')
+  await page.getByRole('option', { name: 'support' }).click()
+  await expect(page).toHaveURL(/tag=support/)
+  await page.keyboard.press('Escape')
+  const rows = table(page).getByRole('row').filter({ hasNotText: 'Status' })
+  await expect(rows.filter({ hasNotText: 'support' })).toHaveCount(0)
+  await page.getByText('Cards', { exact: true }).click()
+  await expect(page).toHaveURL(/form=cards/)
+  const cards = page.getByRole('list', { name: 'Flows' })
+  await expect(cards.getByText('Cost, 30 days').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('x')
+  await expect(bar(page)).toContainText('1 selected')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/flows\/flw_/)
+  await page.goBack()
+  await expect(cards).toBeVisible()
+  await expect(bar(page)).toContainText('1 selected')
 
-    await page.goto(`${sampleService.url}/flows?search=zzz&status=archived&tag=night`)
-    await expect(page.getByText('No flow matches these 3 filters.')).toBeVisible()
-    await page.getByRole('button', { name: 'Remove filter Search “zzz”' }).click()
-    await expect(page).toHaveURL(/\?status=archived&tag=night$/)
-    await page.goto(`${sampleService.url}/flows?page=999`)
-    await expect(page.getByText('There is no page 999.')).toBeVisible()
-    await page.getByRole('button', { name: 'Go to the last page' }).click()
-    await expect(page).toHaveURL(/page=2/)
-    await page.getByRole('combobox', { name: 'Rows of a page' }).selectOption('50')
-    await expect(page).toHaveURL(/size=50$/)
-    await expect(page.getByText('1–30 of 30')).toBeVisible()
-  },
-)
+  await page.goto(`${sampleService.url}/flows?search=zzz&status=archived&tag=night`)
+  await expect(page.getByText('No flow matches these 3 filters.')).toBeVisible()
+  await page.getByRole('button', { name: 'Remove filter Search “zzz”' }).click()
+  await expect(page).toHaveURL(/\?status=archived&tag=night$/)
+  await page.goto(`${sampleService.url}/flows?page=999`)
+  await expect(page.getByText('There is no page 999.')).toBeVisible()
+  await page.getByRole('button', { name: 'Go to the last page' }).click()
+  await expect(page).toHaveURL(/page=2/)
+  await page.getByRole('combobox', { name: 'Rows of a page' }).selectOption('50')
+  await expect(page).toHaveURL(/size=50$/)
+  await expect(page.getByText('1–30 of 30')).toBeVisible()
+})
 
 test(
-  'slow and broken: the old rows stay with their own page, and the error is said once',
+  'slow and broken: the old rows stay with their own page, and the error is shown once',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     troubles.allow(/status of 500/)
@@ -218,10 +211,7 @@ test(
   },
 )
 
-test('who only reads sees everything, exports, and is told why nothing else is offered', async ({
-  page,
-  sampleService,
-}) => {
+test('a viewer sees everything, can export, and sees why nothing else is offered', async ({ page, sampleService }) => {
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/flows?ordering=name`)
   const first = table(page).getByRole('row').nth(1)
@@ -240,28 +230,32 @@ test('who only reads sees everything, exports, and is told why nothing else is o
   expect((await file).suggestedFilename()).toMatch(/\.json$/)
 })
 
-test('nothing to object to: cards with a selection, tags, results', wholeRun, async ({ page, service, troubles }) => {
-  // Many looks at a whole page, each of some seconds.
-  test.slow()
-  troubles.allow(/status of 409/)
-  await service.signIn(page)
-  const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
-  const name = `<img onerror> מסלול ${'long '.repeat(20)}`.trim()
-  await service.call(page, 'POST', '/flow/import/', { template, name })
-  await service.open(page, `/flows?search=${encodeURIComponent('img onerror')}&form=cards`)
-  await page.getByRole('checkbox', { name: 'Select <img onerror>' }).check()
-  await expect(bar(page)).toBeVisible()
-  await checkAxeAtWidths(page)
-  const actions = page.getByRole('button', { name: 'Actions for <img onerror>' })
-  await actions.click()
-  await page.getByRole('menuitem', { name: 'Tags' }).click()
-  await expect(page.getByRole('dialog', { name: /^Tags of/ })).toBeVisible()
-  await checkAxe(page)
-  await page.keyboard.press('Escape')
-  await actions.click()
-  await page.getByRole('menuitem', { name: 'Activate' }).click()
-  await expect(results(page)).toContainText('Not activated')
-  await checkAxeAtWidths(page)
-  await page.setViewportSize({ width: 320, height: 640 })
-  await expectNothingSideways(page)
-})
+test(
+  'no accessibility violation: cards with a selection, tags, results',
+  wholeRun,
+  async ({ page, service, troubles }) => {
+    // Many checks of a whole page, some seconds each.
+    test.slow()
+    troubles.allow(/status of 409/)
+    await service.signIn(page)
+    const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
+    const name = `<img onerror> מסלול ${'long '.repeat(20)}`.trim()
+    await service.call(page, 'POST', '/flow/import/', { template, name })
+    await service.open(page, `/flows?search=${encodeURIComponent('img onerror')}&form=cards`)
+    await page.getByRole('checkbox', { name: 'Select <img onerror>' }).check()
+    await expect(bar(page)).toBeVisible()
+    await checkAxeAtWidths(page)
+    const actions = page.getByRole('button', { name: 'Actions for <img onerror>' })
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Tags' }).click()
+    await expect(page.getByRole('dialog', { name: /^Tags of/ })).toBeVisible()
+    await checkAxe(page)
+    await page.keyboard.press('Escape')
+    await actions.click()
+    await page.getByRole('menuitem', { name: 'Activate' }).click()
+    await expect(results(page)).toContainText('Not activated')
+    await checkAxeAtWidths(page)
+    await page.setViewportSize({ width: 320, height: 640 })
+    await expectNothingSideways(page)
+  },
+)

@@ -17,14 +17,14 @@ const list = (page: Page) => page.getByRole('list', { name: 'Deleted flows' })
 const copyOf = (page: Page, name: string) => list(page).getByRole('listitem').filter({ hasText: name })
 const broken = { status: 500, contentType: 'application/json', body: '{"detail":"It broke.","code":"internal"}' }
 
-/** A flow of some nodes, by the service; answers its id. */
+/** A flow of some nodes, created through the service; returns its id. */
 async function importAs(service: TestService, page: Page, name: string): Promise<string> {
   const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
   const made = await service.call(page, 'POST', '/flow/import/', { template, name })
   return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : ''
 }
 
-/** Deletes the only flow of the list and lets the time go by in which it can be kept. */
+/** Deletes the only flow of the list and waits until it can no longer be cancelled. */
 async function deleteFlow(page: Page, service: TestService, name: string): Promise<void> {
   await page.goto(`${service.url}/flows?${new URLSearchParams({ search: name })}`)
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
@@ -41,7 +41,7 @@ async function openTrash(page: Page): Promise<void> {
 
 const withoutTime = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
 
-test('what was deleted comes back whole, once, also after an answer that was lost; by keyboard', async ({
+test('a deleted flow is restored completely, once, also after a lost answer; by keyboard', async ({
   page,
   service,
   troubles,
@@ -84,7 +84,7 @@ test('what was deleted comes back whole, once, also after an answer that was los
   await expect(page.getByText('Trash is empty')).toBeVisible()
 })
 
-test('without a copy nothing is deleted until one says so', wholeRun, async ({ page, service, troubles }) => {
+test('without a copy nothing is deleted until the user confirms', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/status of 500/)
   await service.signIn(page)
   const id = await importAs(service, page, 'No copy')
@@ -106,7 +106,7 @@ test('without a copy nothing is deleted until one says so', wholeRun, async ({ p
 })
 
 test(
-  'a browser that keeps nothing says so before the deletion, and on the page',
+  'a browser without storage is reported before the deletion, and on the page',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -127,7 +127,7 @@ test(
 )
 
 test(
-  'several at once: what is kept leaves no copy; a copy is downloaded, removed and taken back',
+  'several flows: a restored one leaves no copy; a copy is downloaded, removed and restored',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -159,7 +159,7 @@ test(
     await expect(list(page).getByRole('listitem')).toHaveCount(1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(list(page).getByRole('listitem')).toHaveCount(2)
-    // Thirty days later they are gone.
+    // Thirty days later they are deleted.
     await page.clock.setFixedTime(Date.now() + 31 * 24 * 60 * 60 * 1000)
     await page.reload()
     await expect(page.getByText('Trash is empty')).toBeVisible()
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'what one person deleted nobody else sees here, and “forget this browser” removes it',
+  "one user's copies are invisible to others, and “forget this browser” removes them",
   wholeRun,
   async ({ page, freshService: service, troubles }) => {
     troubles.allow(/status of 401/)
@@ -196,11 +196,11 @@ test(
   },
 )
 
-test('nothing to object to: copies of flows, and none', wholeRun, async ({ page, service }) => {
-  // Four looks at a whole page, each of some seconds.
+test('no accessibility violation: copies of flows, and an empty trash', wholeRun, async ({ page, service }) => {
+  // Four checks of a whole page, some seconds each.
   test.slow()
   await service.signIn(page)
-  // Other tests have flows of such names: the first words are looked for.
+  // Other tests have flows with similar names: the first words are searched for.
   const name = `Basket <img onerror> מסלול ${'long '.repeat(18)}${'x'.repeat(40)}`
   await importAs(service, page, name)
   await page.clock.install()
@@ -221,7 +221,7 @@ test('nothing to object to: copies of flows, and none', wholeRun, async ({ page,
 })
 
 test(
-  'a service that does not promise safe repeats: after a lost answer a restore looks first, and a second one is asked for',
+  'a service without safe repeats: after a lost answer a restore looks first, and a second one needs a confirmation',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource|net::ERR_FAILED/)

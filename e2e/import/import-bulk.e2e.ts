@@ -1,4 +1,4 @@
-/** Many flows at once, each with its own result. */
+/** Import of many flows, each with its own result. */
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { canvasOf, chooseFiles, importReady, rowsOf } from '#e2e/support/flow-steps.ts'
@@ -6,7 +6,7 @@ import { fileOf, fixtureFile, openImport, review, small } from '#e2e/support/imp
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  '20 mixed files with 3 bad ones: their 18 flows arrive, each row has its own result, and the report says all',
+  '20 mixed files with 3 bad ones: their 18 flows arrive, each row has its own result, and the report lists all',
   wholeRun,
   async ({ page, service }) => {
     await openImport(service, page)
@@ -72,7 +72,7 @@ test(
   },
 )
 
-test('skipped flows stay here, and what waits can be cancelled', wholeRun, async ({ page, service }) => {
+test('skipped flows are not sent, and queued ones can be cancelled', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   await chooseFiles(
     page,
@@ -81,7 +81,7 @@ test('skipped flows stay here, and what waits can be cancelled', wholeRun, async
   await rowsOf(page).filter({ hasText: 'Cancelled F' }).click()
   await review(page).getByRole('button', { name: 'Skip' }).click()
   await expect(rowsOf(page).filter({ hasText: 'Cancelled F' })).toContainText('skipped')
-  // Four are on their way, the fifth waits.
+  // Four are being sent, the fifth waits.
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -98,22 +98,26 @@ test('skipped flows stay here, and what waits can be cancelled', wholeRun, async
   await expect(rowsOf(page).filter({ hasText: 'Cancelled E' })).not.toContainText('imported')
 })
 
-test('1,000 small files: few rows are elements, and the page answers at once', wholeRun, async ({ page, service }) => {
-  test.slow()
-  await openImport(service, page)
-  await chooseFiles(
-    page,
-    Array.from({ length: 1000 }, (_, at) =>
-      at % 10 === 9 ? fileOf(`bad-${at}.json`, 'no flow') : small(`Flow ${at}`),
-    ),
-  )
-  await expect(page.getByRole('button', { name: 'Import 900 ready' })).toBeVisible({ timeout: 60_000 })
-  await expect.poll(() => rowsOf(page).count()).toBeLessThan(40)
-  await page.getByRole('listbox').focus()
-  await page.keyboard.press('End')
-  await expect(rowsOf(page).filter({ hasText: 'bad-999.json' })).toBeVisible()
-  await expect(rowsOf(page).last()).toHaveAttribute('aria-posinset', '1000')
-  await page.keyboard.press('k')
-  await expect(review(page).getByRole('heading', { name: 'Flow 998.json' })).toBeVisible()
-  await expect(canvasOf(page)).toBeVisible()
-})
+test(
+  '1,000 small files: few rows are rendered, and the page responds immediately',
+  wholeRun,
+  async ({ page, service }) => {
+    test.slow()
+    await openImport(service, page)
+    await chooseFiles(
+      page,
+      Array.from({ length: 1000 }, (_, at) =>
+        at % 10 === 9 ? fileOf(`bad-${at}.json`, 'no flow') : small(`Flow ${at}`),
+      ),
+    )
+    await expect(page.getByRole('button', { name: 'Import 900 ready' })).toBeVisible({ timeout: 60_000 })
+    await expect.poll(() => rowsOf(page).count()).toBeLessThan(40)
+    await page.getByRole('listbox').focus()
+    await page.keyboard.press('End')
+    await expect(rowsOf(page).filter({ hasText: 'bad-999.json' })).toBeVisible()
+    await expect(rowsOf(page).last()).toHaveAttribute('aria-posinset', '1000')
+    await page.keyboard.press('k')
+    await expect(review(page).getByRole('heading', { name: 'Flow 998.json' })).toBeVisible()
+    await expect(canvasOf(page)).toBeVisible()
+  },
+)

@@ -1,4 +1,4 @@
-/** What a flow names and the account has not got is made beside its review. */
+/** Requirements that the account does not have are created from the review. */
 import { z } from 'zod'
 import { FlowDetail } from '#contract/flow.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -22,7 +22,7 @@ const asking = (name: string, token = 'c0ffee4deadbeef17c1e') =>
   )
 
 test(
-  'a missing tool is made by keyboard, once for all flows that name it, filled in from the file',
+  'a missing tool is created by keyboard, once for all flows that name it, filled in from the file',
   wholeRun,
   async ({ page, freshService }) => {
     await freshService.setUp(page)
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'a secret is typed, sent once and shown nowhere; an answer that was lost makes no second one',
+  'a secret is typed, sent once and shown nowhere; a lost answer creates no second one',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource/)
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'a missing channel is connected in the review, and starts the flow that was imported',
+  'a missing channel is created in the review, and starts the imported flow',
   wholeRun,
   async ({ page, freshService }) => {
     await freshService.setUp(page)
@@ -144,7 +144,7 @@ test(
   },
 )
 
-test('who only reads is offered nothing to make', wholeRun, async ({ page, service }) => {
+test('a viewer is offered no creation', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await openImport(service, page)
   await chooseFiles(page, [asking('Only read')])

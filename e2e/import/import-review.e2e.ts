@@ -1,11 +1,11 @@
-/** Before anything is sent: what a file holds, what is missing here, and what is to be decided. */
+/** Review before the import: content of a file, missing requirements, and decisions. */
 import { FlowDetail } from '#contract/flow.ts'
 import { node } from '#test/support/flow-draft.ts'
 import { allRead, canvasOf, chooseFiles, importFlow, importReady, openFlowId, rowsOf } from '#e2e/support/flow-steps.ts'
 import { fileOf, fixtureFile, openImport, review, small, templateOf } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
-test('secrets are masked, and what is missing here is mapped to what is here', async ({ page, freshService }) => {
+test('secrets are masked, and missing requirements are bound to existing objects', async ({ page, freshService }) => {
   await freshService.setUp(page)
   const tool = { name: 'Orders API v2', category: 'api', config: { method: 'GET', url: 'https://shop.example' } }
   await freshService.call(page, 'POST', '/tool/', { ...tool, key: 'orders_api_v2' })
@@ -44,7 +44,7 @@ test('secrets are masked, and what is missing here is mapped to what is here', a
   await panel.getByRole('button', { name: /^Secret for authorization/ }).click()
   await page.getByRole('option', { name: /Shop token/ }).click()
   await expect(panel.getByRole('button', { name: 'Tool for orders_api: Orders API v2' })).toBeVisible()
-  // A place of the review leads to its node on the canvas.
+  // A place in the review links to its node on the canvas.
   await panel.getByRole('button', { name: 'Look up order' }).click()
   await expect(canvasOf(page)).toBeVisible()
   await panel.getByRole('button', { name: 'Import this flow' }).click()
@@ -58,7 +58,7 @@ test('secrets are masked, and what is missing here is mapped to what is here', a
 })
 
 test(
-  'a name that exists gets a number, which can be changed; the other flow stays',
+  'an existing name gets a number, which can be changed; the other flow stays',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -69,7 +69,7 @@ test(
     const name = review(page).getByRole('textbox', { name: 'Import as' })
     await expect(review(page).getByRole('heading', { name: 'A flow with this name exists' })).toBeVisible()
     await expect(name).toHaveValue('Price list (2)')
-    // The flow that is here and the one of the file, over one another.
+    // The existing flow and the one of the file, compared.
     const differs = page.getByRole('list', { name: 'Differences' })
     await expect(differs).toContainText('1 removed')
     await page.getByRole('button', { name: 'Show on the canvas' }).click()
@@ -88,12 +88,12 @@ test(
 )
 
 test(
-  'an account with more flows than are listed: a name that exists is found for every row, not for the open one alone',
+  'an account with more flows than are listed: an existing name is found for every row',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
     await importFlow(service, page, { name: 'Far down the list', nodes: [node('start', 'trigger', 'Start')] })
-    // A list that never ends, of other flows.
+    // An endless list of other flows.
     await page.route('**/api/flow/?*', async (route) => {
       const url = new URL(route.request().url())
       if (url.searchParams.has('search')) return route.continue()
@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('by keyboard alone: choose a row, review it, import it', wholeRun, async ({ page, service }) => {
+test('by keyboard: choose a row, review it, import it', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   await chooseFiles(page, [small('Keys one'), small('Keys two'), fixtureFile('bad/letter.json')])
   await page.getByRole('listbox').focus()
@@ -131,7 +131,7 @@ test('by keyboard alone: choose a row, review it, import it', wholeRun, async ({
   await expect(review(page).getByRole('textbox', { name: 'Import as' })).toHaveValue('Keys by hand')
 })
 
-test('who only reads may look, and is told who can import', wholeRun, async ({ page, service }) => {
+test('a viewer can review, and sees who can import', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await openImport(service, page)
   await chooseFiles(page, small('Only looked at'))
@@ -144,7 +144,7 @@ test('who only reads may look, and is told who can import', wholeRun, async ({ p
   ).toBeVisible()
 })
 
-test('a text that is pasted and an address of this origin are read like files', wholeRun, async ({ page, service }) => {
+test('a pasted text and a URL of this origin are read like files', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, { name: 'Far away', nodes: [node('start', 'trigger', 'Start')] })
   await openImport(service, page)
@@ -190,10 +190,10 @@ test('odd names are names, and the page has no findings at three widths', wholeR
       if (at === 1) await checkAxe(page)
       await expectNothingSideways(page)
     }
-  }
-})
+  },
+)
 
-test('nodes that have no type are said to have none', wholeRun, async ({ page, service }) => {
+test('nodes without a type are reported', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   const graph = {
     nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],

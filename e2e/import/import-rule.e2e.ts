@@ -1,4 +1,4 @@
-/** A service that nobody knows: it takes what it exports itself, unchanged; all else opens without importing. */
+/** An unknown service: it accepts only its own exports, unchanged; other files can be opened without an import. */
 import { readFileSync } from 'node:fs'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -7,7 +7,7 @@ import { fixtureFile, openImport, review, small } from '#e2e/support/import-file
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a file in the shape of its exports is sent as it is, another one is not sent and says why',
+  'a file in the format of its exports is sent unchanged, another one is refused with a reason',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 404/)

@@ -1,10 +1,13 @@
-/** A service that does not promise safe repeats: after a lost answer nothing is sent again before somebody says so. */
+/**
+ * A service that does not guarantee safe repeats: after a lost answer nothing is sent again without the user's
+ * decision.
+ */
 import type { Page } from '@playwright/test'
 import { chooseFiles, importReady, rowsOf } from '#e2e/support/flow-steps.ts'
 import { openImport, review, small } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
-/** `/me/` without the promise. */
+/** `/me/` without the guarantee. */
 const withoutPromise = (page: Page) =>
   page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()
@@ -13,7 +16,7 @@ const withoutPromise = (page: Page) =>
     await route.fulfill({ response: answer, json: { ...who, extensions } })
   })
 
-/** Answers of imports are lost; `arrives` says whether the service has done them. */
+/** Answers of imports are lost; `arrives` = the service has processed them. */
 const loseAnswers = (page: Page, arrives: boolean) =>
   page.route('**/api/flow/import/', async (route) => {
     if (arrives) await route.fetch()
@@ -21,7 +24,7 @@ const loseAnswers = (page: Page, arrives: boolean) =>
   })
 
 test(
-  'a flow that arrived is found and taken for the one; nothing is sent twice',
+  'a flow that arrived is found and accepted; nothing is sent twice',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource/)
@@ -44,7 +47,7 @@ test(
     await panel.getByRole('button', { name: 'Import again' }).click()
     await expect(page.getByText('2 imported')).toBeVisible()
     await page.goto(`${freshService.url}/flows`)
-    // Who asks for a second one gets it, under a name that is free.
+    // A second import on request gets a free name.
     await expect(page.getByRole('row', { name: /Night desk/ })).toHaveCount(1)
     await expect(page.getByRole('row', { name: /Day desk/ })).toHaveCount(2)
     await expect(page.getByRole('link', { name: 'Day desk (2)' })).toBeVisible()
@@ -52,7 +55,7 @@ test(
 )
 
 test(
-  'a flow that did not arrive is not found; once more it is one',
+  'a flow that did not arrive is not found; sending it again creates one',
   wholeRun,
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource/)

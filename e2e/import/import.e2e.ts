@@ -1,4 +1,7 @@
-/** Flows come in as files, by button and by drop; each is looked at before it is sent, and what cannot be one is refused in words. */
+/**
+ * Import of flow files, by button and by drop; each is reviewed before it is sent, and invalid files are refused with a
+ * message.
+ */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Page } from '@playwright/test'
@@ -24,7 +27,10 @@ const countsIn = (file: unknown) => {
   return { nodes: flow.nodes.filter((node) => node.type !== 'group').length, edges: flow.edges.length }
 }
 
-/** Those of the repo first, so that the main job is tried with or without a corpus. What is read out of each format is a matter of units. */
+/**
+ * Those of the repo first, so that the main case is tested with or without a corpus. Reading each format is covered by
+ * unit tests.
+ */
 const mainFiles = [
   { path: fixture('n8n-orders.json'), name: 'our n8n file', nodes: 10, edges: 9 },
   { path: fixture('rivet/talk.rivet-project'), name: 'our Rivet project of two graphs', nodes: 7, edges: 6 },
@@ -36,7 +42,7 @@ const mainFiles = [
     .slice(0, 1),
 ]
 
-/** What the review says of the flow that is open: "12 nodes", "11 edges". */
+/** The counts in the review of the open flow: "12 nodes", "11 edges". */
 async function shownCounts(page: Page): Promise<{ nodes: number; edges: number }> {
   const words = await page.getByRole('region', { name: 'Flow', exact: true }).innerText()
   const number = (noun: string) => Number(new RegExp(`(\\d+)\\s+${noun}s?\\b`).exec(words)?.[1] ?? Number.NaN)
@@ -44,7 +50,7 @@ async function shownCounts(page: Page): Promise<{ nodes: number; edges: number }
 }
 
 for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
-  // One format is enough for every day.
+  // One format is enough for the daily run.
   const tier = index === 0 ? {} : wholeRun
   test(`drop ${name}, see it on the canvas, download it again`, tier, async ({ page, service }) => {
     await service.open(page, '/flows')
@@ -53,7 +59,7 @@ for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
     await allRead(page)
     await expect(canvasOf(page)).toBeVisible()
     const rows = await rowsOf(page).count()
-    // A file with several tabs gives a row for each; together they hold what the file holds.
+    // A file with several tabs gives one row each; their counts add up to the file's.
     const sum = { nodes: 0, edges: 0 }
     for (let at = 0; at < rows; at += 1) {
       await rowsOf(page).nth(at).click()
@@ -77,7 +83,7 @@ for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
 }
 
 test(
-  'every node of a file stands on the canvas, and an export is imported as the same again',
+  'every node of a file is on the canvas, and an import of the export equals it',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows')
@@ -96,7 +102,7 @@ test(
 
 const asFile = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 
-test('one bad file stops none, and each says where it fails and why', async ({ page, service }) => {
+test('one bad file does not stop the others, and each shows where it fails and why', async ({ page, service }) => {
   await service.open(page, '/flows')
   await chooseFiles(page, [
     asFile('cut.json', '{"nodes": [\n  {"id": "a"'),
@@ -138,7 +144,7 @@ test('33 MB are refused before anything is sent', wholeRun, async ({ page, servi
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url())
   })
-  // Before the page is there nothing takes the file.
+  // Before the page has loaded, a drop is not handled.
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
   await dropLargeFile(page, 'large.json', 33 * 1024 * 1024)
   await expect(page.getByText(/The file has 33\.0 MB\. The limit is 32 MB\./)).toBeVisible()
@@ -154,7 +160,7 @@ test(
     await freshService.setUp(page)
     await page.goto(`${freshService.url}/flows`)
     await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
-    // The reader has loaded once it has refused something.
+    // The reader has loaded once it has refused a file.
     await dropFiles(page, [{ name: 'words.json', text: 'Dear all,' }])
     await expect(page.getByText('Line 1, column 1.')).toBeVisible()
     await freshService.stop()
@@ -163,7 +169,7 @@ test(
     await importReady(page)
     await expect(page.getByText('1 refused · 1 failed')).toBeVisible()
     await freshService.restart()
-    // What could not be fetched meanwhile comes by itself.
+    // Code that failed to load is loaded automatically.
     const retry = page.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Try again' })
     await expect(page.getByRole('textbox', { name: 'Import as' })).toHaveValue('Orders to the warehouse')
     await retry.click()
@@ -179,7 +185,7 @@ test(
   async ({ page, freshService, troubles }) => {
     troubles.allow(/Failed to load resource/)
     await freshService.setUp(page)
-    // Nothing of the reader is in the browser yet.
+    // The reader is not in the browser's cache yet.
     await page.route(/file-worker/, (route) => route.abort())
     await page.goto(`${freshService.url}/flows`)
     await chooseFiles(page, fixture('n8n-orders.json'))

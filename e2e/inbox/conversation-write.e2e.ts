@@ -1,4 +1,4 @@
-/** Working in a conversation: answers and notes, what becomes of them, and the facts of a contact, also with two at once. */
+/** Working in a conversation: replies and notes, their delivery, and contact fields, also with two users. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { checkAxe, expect, test, type TestService, wholeRun, withoutEvents } from '#e2e/support/service.ts'
@@ -17,7 +17,7 @@ interface Talk {
   say: (text: string) => Promise<void>
 }
 
-/** Somebody has written in a chat of the service. */
+/** A visitor has written in a web chat of the service. */
 async function talkOf(service: TestService, page: Page, name: string, text: string): Promise<Talk> {
   const body = { type: 'webchat', name, config: { origins: [] } }
   const channel = Made.parse(await service.call(page, 'POST', '/channel/', body))
@@ -45,7 +45,7 @@ const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', 
 const composer = (page: Page) => thread(page).getByRole('form', { name: 'Write' })
 const messages = (page: Page) => thread(page).getByRole('region', { name: 'Messages' })
 
-test('by keyboard: an answer whose draft survives, and that a lost answer of the service sends once; a note; a paused channel says why', async ({
+test('by keyboard: a reply whose draft survives, and is sent once after a lost answer; a note; a paused channel', async ({
   page,
   service,
   troubles,
@@ -68,7 +68,7 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
   await expect(reply).toHaveValue('Yes, I am.')
   await expect(composer(page)).toContainText('sent via Web chat')
 
-  // The service takes it, and its answer never comes.
+  // The service accepts it, and its answer is lost.
   await page.route(
     '**/message/',
     async (route) => {
@@ -105,16 +105,16 @@ test('by keyboard: an answer whose draft survives, and that a lost answer of the
 })
 
 test(
-  'two at once: what somebody else did is said before an answer goes out, and no field is written over in silence',
+  "two users: another user's change is shown before a reply is sent, and no field is overwritten silently",
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 4(?:00|09)/)
     await service.signIn(page)
     const talk = await talkOf(service, page, 'Two chat', 'Where is my order?')
     const path = `/conversation/${talk.conversation}/`
-    // What is tried here is a page that has not heard of it yet.
+    // Tests a page that has not received the event yet.
     await withoutEvents(page)
-    // That it counts as read is a write of this page: one that comes later would tell it of what the other did.
+    // Marking as read is a write of this page: a later one would return the other user's change.
     const isRead = page.waitForResponse(
       (answer) => answer.request().method() === 'PATCH' && answer.url().endsWith(path),
     )
@@ -139,7 +139,7 @@ test(
     await email.press('Enter')
     await expect(about.getByRole('alert')).toBeVisible()
     await email.fill('ada@example.com')
-    // Another field of the same contact: theirs stays, and nobody is asked.
+    // Another field of the same contact: their change stays, without a conflict.
     await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Lovelace Ltd' })
     await email.press('Enter')
     await expect(about.getByRole('button', { name: 'Change email: ada@example.com' })).toBeFocused()

@@ -1,4 +1,4 @@
-/** The inbox: finding, reading and triaging conversations, with the pointer and without. */
+/** The inbox: finding, reading and triaging conversations, by pointer and by keyboard. */
 import type { Page } from '@playwright/test'
 import {
   checkAxe,
@@ -35,7 +35,7 @@ const subjectOf = (page: Page) => thread(page).getByRole('heading', { level: 2 }
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Contact' })
 
 test(
-  'read a conversation: what was said, what the flow did between, who writes; back leads back',
+  'read a conversation: messages, runs between them, the contact; back returns',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
@@ -60,12 +60,9 @@ test(
   },
 )
 
-test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, labels', async ({
-  page,
-  sampleService: service,
-}) => {
+test('by keyboard: move, open, resolve, undo, priority, assignee, labels', async ({ page, sampleService: service }) => {
   await service.signIn(page)
-  // The row stays until one moves on, unless the service says first that it left.
+  // The row stays until the user moves on, unless an event reports first that it left.
   await withoutEvents(page)
   const [first, second] = await rowsOf(service, page, 'status=resolved&unread=false&ordering=created_at&limit=2')
   if (first === undefined || second === undefined) throw new Error('The sample has no such conversations.')
@@ -77,7 +74,7 @@ test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, 
   await expect(subjectOf(page)).toBeFocused()
   await expect(facts(page)).toBeVisible()
 
-  // Reopened it is no longer what the filter asks for: the row stays, quiet, and goes when one moves on.
+  // Once reopened it no longer matches the filter: the row stays, dimmed, and disappears when the user moves on.
   await page.keyboard.press('e')
   await expect(page.getByText(`#${first.number} is open`)).toBeVisible()
   await expect(openRow(page)).toContainText('No longer in this list')
@@ -108,7 +105,7 @@ test('by keyboard alone: walk, open, resolve, take it back, priority, assignee, 
   await expect(page.getByText('No conversation is open.')).toBeVisible()
 })
 
-test('someone was faster: both versions, and the choice; snoozing with a time', async ({
+test('a conflict: both versions, and the choice; snoozing with a time', async ({
   page,
   sampleService: service,
   troubles,
@@ -121,11 +118,11 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
     'status=resolved&unread=false&priority=none,normal&ordering=-created_at&limit=1',
   )
   if (row === undefined) throw new Error('The sample has no such conversation.')
-  // A page that hears of the change reads it at once; what is tried here is one that has not heard of it yet.
+  // A page that receives the event refetches immediately; this tests one that has not received it yet.
   await withoutEvents(page)
-  // The list shows its facts before the conversation itself is read: only what was read before can be out of date.
+  // The list shows its fields before the conversation itself is loaded: only loaded data can be outdated.
   const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/conversation/${row.id}/`))
-  // What else there is of the contact holds it once more, and comes last.
+  // The other conversations of the contact contain it once more, and load last.
   const othersRead = page.waitForResponse((answer) => answer.url().includes('&contact='))
   await page.goto(`${service.url}/inbox?conversation=${row.id}`)
   await Promise.all([isRead, othersRead])
@@ -150,36 +147,32 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
   await expect(facts(page).getByRole('button', { name: 'Change status: Resolved' })).toBeVisible()
 })
 
-test(
-  'a filter in words, one that makes no sense, and one that nothing matches',
-  wholeRun,
-  async ({ page, sampleService }) => {
-    await sampleService.signInAsViewer(page)
-    await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
-    await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
-    await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
-    // The title is there before the filters are.
-    await page.getByRole('searchbox').waitFor()
-    await page.keyboard.press('/')
-    await page.keyboard.type('nobody wrote this ever')
-    await expect(page).toHaveURL(/q=nobody/)
-    await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-    const filters = page.getByRole('search', { name: 'Filters' })
-    await expect(filters.getByText('Changed')).toBeVisible()
-    await filters.getByRole('button', { name: 'Reset', exact: true }).click()
-    await expect(filters.getByText('Changed')).toBeHidden()
-    await page.goBack()
-    await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
-    await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-    await page.getByRole('button', { name: 'Clear', exact: true }).click()
-    await expect(list(page).getByRole('link').first()).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
-  },
-)
+test('a filter in words, an invalid one, and one without matches', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.signInAsViewer(page)
+  await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
+  await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
+  await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
+  // The title is rendered before the filters.
+  await page.getByRole('searchbox').waitFor()
+  await page.keyboard.press('/')
+  await page.keyboard.type('nobody wrote this ever')
+  await expect(page).toHaveURL(/q=nobody/)
+  await expect(page.getByText(/^No conversation matches/)).toBeVisible()
+  const filters = page.getByRole('search', { name: 'Filters' })
+  await expect(filters.getByText('Changed')).toBeVisible()
+  await filters.getByRole('button', { name: 'Reset', exact: true }).click()
+  await expect(filters.getByText('Changed')).toBeHidden()
+  await page.goBack()
+  await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByText(/^No conversation matches/)).toBeVisible()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await expect(list(page).getByRole('link').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
+})
 
 test(
-  'messages that cannot be read, answers out of order, and a conversation that is gone',
+  'unreadable messages, answers out of order, and a deleted conversation',
   wholeRun,
   async ({ page, sampleService: service, troubles }) => {
     troubles.allow(/Failed to load resource/)
@@ -191,7 +184,7 @@ test(
     await page.route(`**/api/conversation/${first.id}/message/**`, (route) =>
       isBroken ? route.fulfill({ status: 400, json: { detail: 'Not today.', code: 'invalid' } }) : route.continue(),
     )
-    // The answer about the second comes after that about the third.
+    // The answer about the second arrives after that about the third.
     const isThere = page.waitForResponse((answer) => answer.url().includes(`${third.id}/message/`))
     await page.route(`**/api/conversation/${second.id}/**`, async (route) => {
       await isThere
@@ -220,7 +213,7 @@ test(
 )
 
 test(
-  'whoever only reads changes nothing; a service without threads keeps its list',
+  'a viewer changes nothing; a service without threads keeps its list',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
@@ -233,7 +226,7 @@ test(
     await page.goto(`${service.url}/inbox?unread=true&conversation=${unread.id}`)
     await expect(facts(page)).toBeVisible()
     await expect(thread(page).getByRole('button', { name: 'Resolve' })).toHaveAttribute('aria-disabled', 'true')
-    // The raw JSON is to be read; everything else would change something.
+    // The raw JSON can be viewed; all other buttons would change something.
     await expect(facts(page).getByRole('button')).toHaveText(['Raw JSON'])
     await page.keyboard.press('e')
     await expect(page.getByText('You may only read.').first()).toBeVisible()
@@ -257,7 +250,7 @@ test(
 )
 
 test(
-  'a long list keeps few rows in the page and its place; on a phone one pane stands at a time',
+  'a long list renders few rows and keeps its position; on a phone one pane at a time',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
@@ -283,7 +276,7 @@ test(
 )
 
 test(
-  'no accessibility finding at any width, in the thread, its dialogs and the facts',
+  'no accessibility violation at any width, in the thread, its dialogs and the fields',
   wholeRun,
   async ({ page, sampleService: service }) => {
     test.slow()

@@ -1,4 +1,4 @@
-/** The list of the inbox at working depth: saved views, groups of rules, many at once, a table, and what comes in meanwhile. */
+/** The list of the inbox in detail: saved views, rule groups, bulk actions, CSV, and new rows. */
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
@@ -9,14 +9,14 @@ const title = (page: Page) => page.getByRole('heading', { level: 1 })
 const filters = (page: Page) => page.getByRole('search', { name: 'Filters' })
 const bar = (page: Page) => page.getByRole('region', { name: 'Selected conversations' })
 
-/** How many conversations a query finds. */
+/** Number of conversations that match a query. */
 async function countOf(service: TestService, page: Page, query: string): Promise<number> {
   const answer: unknown = await service.call(page, 'GET', `/conversation/?${query}&limit=1`)
   return typeof answer === 'object' && answer !== null && 'count' in answer ? Number(answer.count) : Number.NaN
 }
 
 test(
-  'a filter with a group becomes a view, is changed, put back, opens first, and is deleted',
+  'a filter with a group becomes a view, is changed, reset, opens by default, and is deleted',
   wholeRun,
   async ({ page, sampleService: service }) => {
     test.slow()
@@ -24,7 +24,7 @@ test(
     await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove it' }).click()
 
-    // By keyboard: a group of two rules, counted beside their values.
+    // By keyboard: a group of two rules, with counts beside their values.
     await filters(page).getByRole('button', { name: 'Filter', exact: true }).click()
     const builder = page.getByRole('region', { name: 'Filter', exact: true })
     await builder.getByRole('button', { name: 'Group', exact: true }).click()
@@ -95,7 +95,7 @@ test(
     await expect(page).toHaveURL(/\/inbox\?view=all$/)
     await expect(title(page)).toHaveText(/^Inbox300/)
     await page.goBack()
-    // Out of sight at once, and back with its name and its pin; nothing was sent meanwhile.
+    // Hidden immediately, and restored with its name and its pin; nothing was sent meanwhile.
     const removals: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'DELETE') removals.push(request.url())
@@ -107,7 +107,7 @@ test(
     await expect(branch).toBeVisible()
     await expect(title(page)).toHaveText(/^Done or new/)
     expect(removals).toEqual([])
-    // A view of the same name is not kept waiting for the end of the other one.
+    // A view with the same name does not have to wait for the deletion of the other one.
     await menu('Delete view')
     await filters(page).getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('done OR new')
@@ -123,7 +123,7 @@ test(
   },
 )
 
-test('by keyboard through a filter: what is resolved leaves, the row that moves up has the focus, nobody is passed over', async ({
+test('by keyboard through a filter: a resolved row leaves, the next one gets the focus, none is skipped', async ({
   page,
   sampleService: service,
 }) => {
@@ -143,10 +143,7 @@ test('by keyboard through a filter: what is resolved leaves, the row that moves 
   for (const id of ids.slice(0, 2)) await service.call(page, 'PATCH', `/conversation/${id}/`, { status: 'pending' })
 })
 
-test('many at once, taken back; what comes in stays above; the list as a table', async ({
-  page,
-  sampleService: service,
-}) => {
+test('a bulk change and its undo; new rows stay above; the list as CSV', async ({ page, sampleService: service }) => {
   await service.signIn(page)
   const query = 'status=resolved&ordering=-updated_at'
   await page.goto(`${service.url}/inbox?${query}`)
@@ -178,7 +175,7 @@ test('many at once, taken back; what comes in stays above; the list as a table',
   await question.getByRole('button', { name: `Change ${total}` }).click()
   const said = page.getByText(`${total - 2} conversations labelled “from the list”. 2 unchanged.`)
   await expect(said).toBeVisible()
-  // The way back is there for longer than its toast.
+  // The undo is available for longer than its toast.
   await page.reload()
   await page.getByRole('button', { name: 'Page menu' }).click()
   await page.getByRole('menuitem', { name: /^Undo last change/ }).click()

@@ -1,4 +1,4 @@
-/** The frame round every page: palette, banners, what stands beside the stops. */
+/** The frame around every page: palette, banners, badges in the navigation. */
 import { z } from 'zod'
 import { makeFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support/service.ts'
@@ -16,7 +16,7 @@ test(
 
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()
-    // Enter comes before any answer: what is found is opened, not what stands there meanwhile.
+    // Enter is pressed before any answer: the search result is opened, not the line shown meanwhile.
     await page.keyboard.type('refund_limit')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/tools\?tool=/)
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'one search that fails is said in a line, the others stand; actions need no search',
+  'one failing search is reported, the others remain; actions need no search',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     troubles.allow(/status of 500/)
@@ -74,7 +74,7 @@ test(
   },
 )
 
-test('a balance that runs out is said above every page, one thing at a time', wholeRun, async ({ page, service }) => {
+test('a balance that runs out is shown above every page, one banner at a time', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   let now: object = {}
   await page.route('**/api/billing/balance/', async (route) => {
@@ -98,7 +98,7 @@ test('a balance that runs out is said above every page, one thing at a time', wh
 })
 
 test(
-  'the stops say what is to be done, and the inbox branches into its views',
+  'the navigation shows what needs action, and the views of the inbox',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -125,7 +125,7 @@ test(
 )
 
 test(
-  'on a machine whose clock is hours behind, what just happened is not in the future',
+  'on a machine whose clock is hours behind, recent events are not in the future',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

@@ -1,4 +1,4 @@
-/** Two windows of one service: what happens in one is seen in the other, without anybody reading anything again. */
+/** Two windows of one service: changes in one are shown in the other, without a manual refresh. */
 import type { Browser, Page } from '@playwright/test'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { pricedService } from '#e2e/support/priced-service.ts'
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   await service.book('100000.00')
 })
 
-/** Another window of the same person. */
+/** Another window of the same user. */
 async function secondWindow(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext()
   await context.addCookies(await page.context().cookies())
@@ -38,7 +38,7 @@ const costly = (name: string) => ({
 
 const available = (page: Page) => page.locator('.nav-foot').getByText('Available').locator('..')
 
-test('a run that is started in one window comes, ends and is paid in the other', async ({ page, browser }) => {
+test('a run started in one window appears, ends and is booked in the other', async ({ page, browser }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, costly('Seen from afar'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -88,7 +88,7 @@ test('rows do not move while the pointer is over them', wholeRun, async ({ page,
 })
 
 test(
-  'a service that was away is heard again, and what was missed is read',
+  'after a lost connection, events are received again, and missed ones are read',
   wholeRun,
   async ({ page, browser, troubles }) => {
     troubles.allow(whileAway)

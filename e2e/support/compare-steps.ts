@@ -1,4 +1,4 @@
-/** Two flows that differ in every way, and what a person does on the page that compares them. */
+/** Two flows that differ in every way, and steps on the compare page. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { type importFlow } from './flow-steps.ts'

@@ -1,6 +1,6 @@
 /**
- * The console in front of services that it has never seen, and the reference service with the same facts: each test gets
- * one on ports of its own, with the facts as nobody has changed them.
+ * The console in front of unknown services, and the reference service with the same facts: each test gets one on ports
+ * of its own, with the initial facts.
  */
 import type { Page } from '@playwright/test'
 import { stubs } from '#e2e/dialects/all.ts'
@@ -13,17 +13,17 @@ import { startStub } from '#e2e/dialects/start-stub.ts'
 import type { Stub } from '#e2e/dialects/stub.ts'
 
 export interface DialectService {
-  /** Where the console is. */
+  /** URL of the console. */
   url: string
-  /** Tells the console how one signs in there, as if it had been chosen in Settings. */
+  /** Stores the credentials in the console, as if they had been entered in Settings. */
   signIn: (page: Page) => Promise<void>
-  /** What the service has by now, by its own account. */
+  /** The current names of the service's flows, read from the service itself. */
   flowNames: () => Promise<string[]>
   toolNames: () => Promise<string[]>
   stop: () => Promise<void>
 }
 
-/** A service as its tests know it. */
+/** A service under test. */
 export interface Subject extends Pick<
   Stub,
   'name' | 'currency' | 'lacks' | 'silent' | 'mostRows' | 'ownToolField' | 'imports'
@@ -34,7 +34,7 @@ export interface Subject extends Pick<
 
 const namesOf = (all: readonly { name: string }[]) => Promise.resolve(all.map(({ name }) => name))
 
-/** The console in front of a stub that lets nobody in without its own kind of sign-in. */
+/** The console in front of a stub that requires its own kind of sign-in. */
 async function startDialect(stub: Stub): Promise<DialectService> {
   const running = await startStub(stub, { isGuarded: true })
   const front = await startFrontOf(stub, running)
@@ -44,7 +44,8 @@ async function startDialect(stub: Stub): Promise<DialectService> {
     const { kind } = stub.signIn
     if (stub.signIn.kind === 'cookie') {
       const { name, value: secret } = stub.signIn
-      // As if the page of the service had set it: by the mark it is told from those of other programs on this machine.
+      // As if the service's page had set it: the prefix distinguishes it from cookies of other programs on this
+      // machine.
       await page.context().addCookies([{ name: `api.${name}`, value: secret, url: front.url }])
     }
     const connections = [{ id: 'own', name: stub.name, base: null, kind, header: kind === 'header' ? header : '' }]
@@ -86,7 +87,7 @@ async function startOwn(): Promise<DialectService> {
   }
 }
 
-/** The one that the console is made for. */
+/** The reference service. */
 const reference: Subject = {
   ...referenceTelling,
   name: 'Reference service',
@@ -96,7 +97,7 @@ const reference: Subject = {
   start: startOwn,
 }
 
-/** The six dialects, and the one that the console is made for. */
+/** The six dialects, and the reference service. */
 export const subjects: readonly Subject[] = [
   ...stubs.map((stub) => ({
     ...stub,

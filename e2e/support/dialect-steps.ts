@@ -1,9 +1,9 @@
-/** What a person reads from the lists of the console, and the frame in which each service is looked at. */
+/** Reads lists of the console, and runs tests in front of each service. */
 import type { Page } from '@playwright/test'
 import { subjects, type DialectService, type Subject } from './dialect-service.ts'
 import { expect, test } from './service.ts'
 
-/** The cells of the rows in sight: names of pictures, then the text. */
+/** The cells of the visible rows: accessible names of images, then the text. */
 const cellsOf = (page: Page, label: string): Promise<string[][]> =>
   page
     .getByRole('table', { name: label, exact: true })
@@ -17,7 +17,7 @@ const cellsOf = (page: Page, label: string): Promise<string[][]> =>
       ),
     )
 
-/** The cells of all pages of a list, one after the other. */
+/** The cells of all pages of a list. */
 export async function allRows(page: Page, label: string): Promise<string[][]> {
   const first = page.getByRole('table', { name: label, exact: true }).locator('tbody tr').first()
   await expect(first).toBeVisible()
@@ -32,11 +32,11 @@ export async function allRows(page: Page, label: string): Promise<string[][]> {
   }
 }
 
-/** In any order: some services have one of their own. */
+/** Sorted, since some services have an order of their own. */
 export const inOneOrder = (rows: readonly (readonly string[])[]): string[] =>
   rows.map((row) => row.join(' | ')).toSorted()
 
-/** The same tests in front of each of the services, with its facts as nobody has changed them. */
+/** Runs the same tests in front of each of the services, with its initial facts. */
 export function inFrontOfEach(tests: (subject: Subject, service: () => DialectService) => void): void {
   for (const subject of subjects)
     test.describe(subject.name, () => {
@@ -50,12 +50,12 @@ export function inFrontOfEach(tests: (subject: Subject, service: () => DialectSe
       })
       test.afterAll(() => service?.stop())
       test.beforeEach(async ({ page, troubles }) => {
-        // What it has not, a service says as it likes.
+        // Services answer missing paths in different ways.
         troubles.allow(/status of (404|405) /)
         await running().signIn(page)
       })
       test.afterEach(async ({ page }) => {
-        // A page that still fetches something would complain about the service that goes.
+        // A page with open requests would log errors when the service stops.
         await page.goto('about:blank')
       })
       tests(subject, running)

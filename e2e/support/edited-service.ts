@@ -1,9 +1,9 @@
-/** A server in front of a service, at which a flow can have a later version: the service itself has no way to edit nodes. */
+/** A server in front of a service that can give a flow a later version: the service itself cannot edit nodes. */
 import { createServer, request as requestOf, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { expect, type TestService } from './service.ts'
 
-/** What an edit may change of a flow; the rest stays. */
+/** Fields that an edit may change; the rest stays. */
 const Flow = z.looseObject({
   version: z.number(),
   nodes: z.array(z.looseObject({ id: z.string() })),
@@ -36,7 +36,7 @@ export class EditedService {
     return this.#url
   }
 
-  /** From now on the flow is one version further, with these changes. */
+  /** Raises the version of the flow, with these changes. */
   edit(flow: string, change: Edit): void {
     this.#edits.set(flow, change)
   }
@@ -49,7 +49,7 @@ export class EditedService {
   #forward(from: IncomingMessage, to: ServerResponse): void {
     const { origin, host } = new URL(this.#service.url)
     const edit = this.#edits.get(/^\/api\/flow\/([^/]+)\/$/.exec(from.url ?? '')?.[1] ?? '')
-    // An answer that is changed must come whole.
+    // An answer that is changed must be complete.
     const { 'if-none-match': _etag, 'accept-encoding': _encoding, ...headers } = from.headers
     const sent = requestOf(`${origin}${from.url ?? ''}`, {
       method: from.method,

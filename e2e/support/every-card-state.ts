@@ -1,4 +1,4 @@
-/** A flow with every kind, state and script that a card may have, in rows that fit into one window. */
+/** A flow with every kind, state and script that a card may have, in rows that fit into one viewport. */
 import { node } from '#test/support/flow-draft.ts'
 
 const arabic = 'تحقق من رقم الطلب ثم أرسل الرد إلى العميل في أقرب وقت ممكن اليوم'
@@ -67,7 +67,7 @@ const cards: readonly Card[] = [
 ]
 
 const columns = 4
-/** Far enough apart for edges, near enough for one window. */
+/** Enough space for edges, within one viewport. */
 const placed = cards.map(({ id, type, name, more }, place) =>
   node(id, type, name, {
     ...more,

@@ -1,4 +1,4 @@
-/** Flow files for browser tests: the repo's own, and those of the corpus where it is there. */
+/** Flow files for browser tests: the repo's own, and those of the corpus if available. */
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ export interface CountedFile {
   edges: number
 }
 
-/** Files of one format with the counts of SOURCES.tsv; none where there is no corpus. */
+/** Files of one format with the counts of SOURCES.tsv; none without a corpus. */
 export function corpusFiles(format: string): CountedFile[] {
   const table = join(corpus, 'SOURCES.tsv')
   if (!existsSync(table)) return []

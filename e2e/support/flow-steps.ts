@@ -1,9 +1,9 @@
-/** What a person does with flows, as steps that several tests take. */
+/** Steps with flows that several tests share. */
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expect, type TestService } from './service.ts'
 
-/** Gives files to the page of the import, from the page of the flows, and waits until they are read. */
+/** Chooses files on the import page, starting from the page of the flows, and waits until they are read. */
 export async function chooseFiles(page: Page, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
   const choose = page.getByRole('button', { name: 'Choose files' })
   const start = page.getByRole('button', { name: 'Import', exact: true })
@@ -16,26 +16,26 @@ export async function chooseFiles(page: Page, files: Parameters<Page['setInputFi
   await allRead(page)
 }
 
-/** Every row says what its file holds, or why it holds nothing. */
+/** Waits until every row shows its content, or why it has none. */
 export async function allRead(page: Page): Promise<void> {
   await expect(rowsOf(page).first()).toBeVisible()
   await expect(page.getByRole('option', { name: /queued|reading/ })).toHaveCount(0)
 }
 
-/** The rows of the import that are in the page. */
+/** The rows of the import that are rendered. */
 export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files and flows' }).getByRole('option')
 
-/** Imports everything that is ready. */
+/** Imports all rows that are ready. */
 export const importReady = (page: Page) => page.getByRole('button', { name: /^Import [\d,]+ ready$/ }).click()
 
-/** Imports a file with one flow, from the page of the flows; the page of that flow is open then. */
+/** Imports a file with one flow, starting from the page of the flows; the page of that flow is open afterwards. */
 export async function importFile(page: Page, file: string): Promise<void> {
   await chooseFiles(page, file)
   await importReady(page)
   await expect(page.getByRole('heading', { name: /^Import/, level: 1 })).toHaveCount(0)
 }
 
-/** Lets files fall on the page, as from a folder. */
+/** Drops files on the page, as from a folder. */
 export async function dropFiles(page: Page, files: readonly { name: string; text: string }[]): Promise<void> {
   const data = await page.evaluateHandle((list) => {
     const transfer = new DataTransfer()
@@ -47,7 +47,7 @@ export async function dropFiles(page: Page, files: readonly { name: string; text
   await page.dispatchEvent('body', 'drop', { dataTransfer: data })
 }
 
-/** Lets a file of so many blanks fall on the page. */
+/** Drops a file of this many spaces on the page. */
 export async function dropLargeFile(page: Page, name: string, bytes: number): Promise<void> {
   const data = await page.evaluateHandle(
     (file) => {
@@ -60,10 +60,10 @@ export async function dropLargeFile(page: Page, name: string, bytes: number): Pr
   await page.dispatchEvent('body', 'drop', { dataTransfer: data })
 }
 
-/** The canvas, whose name says how many nodes and edges it shows. */
+/** The canvas, whose name contains the number of nodes and edges. */
 export const canvasOf = (page: Page) => page.getByRole('application', { name: /^Canvas of / })
 
-/** Waits until the flow has been drawn as it lies in its window. */
+/** Waits until the flow is drawn in its viewport. */
 export const fitted = (page: Page) =>
   expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBeGreaterThan(0)
 
@@ -81,7 +81,7 @@ export interface View extends Point {
   height: number
 }
 
-/** Where the window of the canvas stands once it has come to rest: in three frames at the same place. */
+/** The viewport of the canvas once it rests: unchanged over three frames. */
 export const viewOf = (page: Page): Promise<View> =>
   page.evaluate(async () => {
     const frame = () => new Promise((resolve) => void requestAnimationFrame(resolve))
@@ -106,7 +106,7 @@ export const viewOf = (page: Page): Promise<View> =>
 /** The id of the flow whose page is open. */
 export const openFlowId = (page: Page): string => new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
-/** Makes a flow through the service; answers its id. */
+/** Creates a flow through the service; returns its id. */
 export async function makeFlow(service: TestService, page: Page, name: string): Promise<string> {
   const made = await service.call(page, 'POST', '/flow/', { name })
   return typeof made === 'object' && made !== null && 'id' in made ? String(made.id) : ''
@@ -126,7 +126,7 @@ interface Draft {
   metadata?: unknown
 }
 
-/** A flow from a template of our own format; answers its id. */
+/** Creates a flow from a template of our own format; returns its id. */
 export async function importFlow(service: TestService, page: Page, draft: Draft): Promise<string> {
   const template = {
     format: 'flow-template',

@@ -1,21 +1,21 @@
 /**
- * A service that knows nothing of the contract, and a web server with the built console and nothing else: what the console
- * meets where it is not in front of the reference service.
+ * A service that does not know the contract, and a static web server with the built console: the console without the
+ * reference service.
  */
 import { readFile } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { extname, join, normalize } from 'node:path'
 import { root } from '#scripts/program.mjs'
 
-/** What a test changes while it runs. */
+/** State that a test changes while it runs. */
 export interface ForeignState {
-  /** The whole value of the header that is asked for; null = nobody is asked. */
+  /** The complete value of the required header; null = none is required. */
   wanted: string | null
-  /** The header in which it is looked for. */
+  /** Name of the required header. */
   header: string
-  /** Pages of other origins that may ask; null = none. */
+  /** Other origins allowed by CORS; null = none. */
   allowed: string | null
-  /** Every request: method, path and what came in the header that is looked for. */
+  /** Every request: method, path and value of the required header. */
   heard: { method: string; path: string; sent: string | undefined }[]
 }
 
@@ -29,7 +29,7 @@ const flows = [
   { flowId: 1, id: 8, title: 'Refunds', state: 'draft', createdAt: 1_760_100_000 },
 ]
 
-/** Bodies by path below /v1; everything else is a page that says it is not there. */
+/** Bodies by path below /v1; any other path gives an HTML page of a 404. */
 function bodyAt(path: string): unknown {
   if (path === '/flow/') return { items: flows, total: flows.length }
   if (path === '/flow/7/') return { ...flows[0], nodes: [{ id: 1, type: 'code', name: 'Start' }], edges: [] }
@@ -93,7 +93,9 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** Serves the built console as files, with a config.json that names a base URL, and its start page at every other path. */
+/**
+ * Serves the built console as files, with a config.json that names a base URL, and its start page at every other path.
+ */
 export async function serveFiles(baseUrl: string): Promise<{ url: string; close: () => Promise<void> }> {
   const web = join(root, 'dist/web')
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-/** Files for the page of the import, and the way there. */
+/** Files for the import page, and steps to it. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fixture } from './flow-files.ts'
@@ -16,7 +16,7 @@ export const templateOf = (name: string, nodes: readonly unknown[], edges: reado
   redacted: [],
 })
 
-/** A file to choose; what is no text is written as JSON. */
+/** A file to choose; anything but text is written as JSON. */
 export const fileOf = (name: string, document: unknown) => ({
   name,
   mimeType: 'application/json',
@@ -29,7 +29,7 @@ export const fixtureFile = (path: string) => ({
   buffer: readFileSync(fixture(path)),
 })
 
-/** The panel that says what is to be known of the open flow. */
+/** The panel with the review of the open flow. */
 export const review = (page: Page) => page.getByRole('complementary', { name: 'Review' })
 /** A file with a flow of one node. */
 export const small = (name: string) => fileOf(`${name}.json`, templateOf(name, [node('start', 'trigger', 'Start')]))

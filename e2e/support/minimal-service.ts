@@ -1,4 +1,4 @@
-/** A service that gives no more than ids and names, as a plain HTTP server: everything else is absent. */
+/** A plain HTTP server that gives only ids and names: everything else is absent. */
 import { createServer, type ServerResponse } from 'node:http'
 import { startService } from '#scripts/service.mjs'
 
@@ -10,15 +10,15 @@ const rows = ['Night desk', 'Order intake', 'A name without end '.repeat(11).tri
 
 const lists = new Set(['flow', 'tool', 'channel', 'conversation', 'billing/runs'])
 
-/** What the service asks of a new tool that the console has no field for. */
+/** Fields that the service requires for a new tool and the console does not have. */
 const wanted = { cost_center: ['This field is required.'], owner_team: ['Name the team that answers for it.'] }
 
 export interface AbsentService {
-  /** Where the console is. */
+  /** URL of the console. */
   url: string
-  /** "GET flow?limit=25": every request that came, in order. */
+  /** "GET flow?limit=25": all requests, in order. */
   log: string[]
-  /** The tools that were made, as they were sent. */
+  /** The created tools, as they were sent. */
   made: Record<string, unknown>[]
   stop: () => Promise<void>
 }
@@ -55,7 +55,7 @@ export async function startAbsent(): Promise<AbsentService> {
       if (request.method === 'POST' && path === 'tool') makeTool(made, Buffer.concat(parts).toString('utf8'), response)
       else if (request.method !== 'GET') send(response, 405, { detail: 'Not allowed.' })
       else if (lists.has(path)) send(response, 200, rows)
-      // What starts the console looks there whether it is up.
+      // The health check at the start of the console requests it.
       else if (path === 'setup' || path === 'billing/balance') send(response, 200, {})
       else if (/^flow\/\d+$/.test(path)) send(response, 200, rows[Number(path.slice(5)) - 1])
       else {

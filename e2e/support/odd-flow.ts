@@ -1,4 +1,4 @@
-/** A flow with everything that a card, a group or a note may have to cope with. */
+/** A flow with every unusual content of a card, a group or a note. */
 import { node } from '#test/support/flow-draft.ts'
 
 const long = 'Order status, price list and every other thing that somebody once wrote into the name of a node '.repeat(

@@ -1,4 +1,4 @@
-/** What a picture shows, as the browser sees it. */
+/** Analysis of screenshots in the browser. */
 import type { Page } from '@playwright/test'
 
 export interface Pixels {
@@ -9,11 +9,11 @@ export interface Pixels {
   /** Mean brightness, 0 to 255. */
   brightness: number
   colours: number
-  /** Part of the picture that has not its commonest colour: what stands on the ground. */
+  /** Share of the picture that does not have its most frequent colour. */
   ink: number
 }
 
-/** Looks at a PNG. */
+/** Analyses a PNG. */
 export const pixelsOf = (page: Page, png: Buffer): Promise<Pixels> =>
   page.evaluate(async (text) => {
     const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
@@ -39,7 +39,7 @@ export const pixelsOf = (page: Page, png: Buffer): Promise<Pixels> =>
     }
   }, png.toString('base64'))
 
-/** How many pixels of a PNG have a colour, give or take a level; `colour` as in "#0a626e". */
+/** Number of pixels of a PNG with a colour, within a tolerance; `colour` as in "#0a626e". */
 export const pixelsIn = (page: Page, png: Buffer, colour: string): Promise<number> =>
   page.evaluate(
     async ([text, hex]) => {
@@ -59,13 +59,13 @@ export const pixelsIn = (page: Page, png: Buffer, colour: string): Promise<numbe
   )
 
 export interface Difference {
-  /** Part of the pixels of which a colour differs by more than 24 of 255, in percent. */
+  /** Share of the pixels with a channel that differs by more than 24 of 255, in percent. */
   different: number
-  /** By how many pixels the second picture has to be moved, right and down, to be as near to the first as it can be. */
+  /** Offset in pixels, right and down, at which the second picture is most similar to the first. */
   best: [number, number]
 }
 
-/** Looks at two PNGs of one size. */
+/** Compares two PNGs of the same size. */
 export const compare = (page: Page, one: Buffer, other: Buffer): Promise<Difference> =>
   page.evaluate(
     async ([a, b]) => {
@@ -81,7 +81,7 @@ export const compare = (page: Page, one: Buffer, other: Buffer): Promise<Differe
       }
       const [first, second] = [await load(a), await load(b)]
       const { width, height } = first
-      /** Pixels that differ where the second is moved; what lies at the rim is not looked at. */
+      /** Number of differing pixels with an offset, without the margin. */
       const differing = (right: number, down: number, step: number) => {
         let count = 0
         for (let y = 2; y < height - 2; y += step)
@@ -98,7 +98,7 @@ export const compare = (page: Page, one: Buffer, other: Buffer): Promise<Differe
       }
       let best: [number, number] = [0, 0]
       const different = (100 * differing(0, 0, 1)) / (width * height)
-      // Where both lie best is seen in every fifth row.
+      // Every fifth row is enough to find the best offset.
       let least = differing(0, 0, 5)
       for (const right of reach)
         for (const down of reach) {

@@ -1,6 +1,6 @@
 /**
- * A plain service behind the real proxy of the console, whose answers a test holds back, breaks off or writes itself: what
- * networks and what stands before services do.
+ * A plain service behind the console's real proxy, whose answers a test delays, aborts or writes itself: simulates
+ * networks and gateways.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -8,19 +8,19 @@ import { startService } from '#scripts/service.mjs'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The service by itself. */
+/** The service alone. */
 export interface PlainStub {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   origin: string
   /** "GET /flow/" for each request that arrived, without its query. */
   seen: string[]
-  /** Names of the flows that it has; a test may change them. */
+  /** Names of its flows; a test may change them. */
   flows: string[]
-  /** Takes the place of the usual answers to "GET /flow/", for so many requests. */
+  /** Replaces the usual answers to "GET /flow/" for this many requests. */
   meet: (what: string, answer: Answer, times?: number) => void
-  /** Lets pages of another origin read its answers. */
+  /** Allows pages of another origin by CORS. */
   allow: (origin: string) => void
-  /** The usual answers again, and what it had at first. */
+  /** Restores the usual answers and initial flows. */
   reset: () => void
   stop: () => Promise<void>
 }
@@ -92,7 +92,7 @@ const corsOf = (origin: string): Record<string, string> => ({
   'access-control-expose-headers': 'Content-Disposition, Date, ETag, Link, Location, Retry-After, X-Request-ID',
 })
 
-/** Starts the service alone. */
+/** Starts only the service. */
 export async function startPlainStub(): Promise<PlainStub> {
   const flows = [...first]
   const seen: string[] = []

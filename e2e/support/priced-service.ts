@@ -1,10 +1,10 @@
-/** A service for the tests of one file whose runs cost what can be seen in a balance to the cent. */
+/** A service for the tests of one file whose runs cost enough to be visible in a balance in cents. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownedService, test, type TestService } from './service.ts'
 
-/** `prices` as in PRICES_FILE. Use what is given back within tests: it starts before them and goes after them. */
+/** `prices` as in PRICES_FILE. Use the result within tests: the service starts before them and ends after them. */
 export function pricedService(prices: object): () => TestService {
   let service: TestService
   let folder: string

@@ -1,4 +1,4 @@
-/** Flows that run, and what a person sees of their runs, as steps that several tests take. */
+/** Flows that run, and steps about their runs, that several tests share. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 
@@ -9,7 +9,7 @@ const edge = (source: string, target: string, handle = 'out') => ({
   source_handle: handle,
 })
 
-/** What the trigger takes. */
+/** Input of the trigger. */
 const orderInput = {
   type: 'object',
   required: ['order_no', 'count'],
@@ -22,7 +22,7 @@ const orderInput = {
 
 const start = node('start', 'trigger', 'By hand', { config: { kind: 'manual', input_schema: orderInput } })
 
-/** By hand: number of an order and pieces in, their double out. */
+/** Manual start: an order number and pieces as input, their double as output. */
 export const orderFlow = (name: string) => ({
   name,
   nodes: [
@@ -63,5 +63,5 @@ export const waitingFlow = (name: string) => ({
 
 export const runDialog = (page: Page) => page.getByRole('dialog', { name: /^Run “/ })
 export const runBar = (page: Page) => page.getByRole('region', { name: 'Run shown on the flow' })
-/** The card of a node, with what the run did there. */
+/** The card of a node, with its run strip. */
 export const cardOf = (page: Page, name: RegExp) => page.getByRole('application').getByRole('group', { name })

@@ -1,6 +1,6 @@
 /**
- * What every browser test starts from: a real service with an owner, a page that fails its test on anything the
- * browser complains about, and the accessibility check in both themes.
+ * Base of every browser test: a real service with an owner, a page that fails its test on any browser error, and the
+ * accessibility check in both themes.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
@@ -13,25 +13,25 @@ import { type Service, startService } from '#scripts/service.mjs'
 
 export { expect }
 
-/** Marks a test that `npm test -- --all` runs and `npm test` leaves out: `test('…', wholeRun, async ({ page }) => …)`. */
+/** Tag of a test that only `npm test -- --all` runs: `test('…', wholeRun, async ({ page }) => …)`. */
 export const wholeRun = { tag: `@${wholeRunTag}` }
 
-/** Who set the service up. */
+/** The owner, who set the service up. */
 export const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner' }
 
-/** Who only reads, once a test has asked for `signInAsViewer`. */
+/** A read-only user, created by the first `signInAsViewer`. */
 const viewer = { email: 'viewer@example.com', password: 'a sentence reads well', name: 'Vera Viewer', role: 'viewer' }
 
-/** Enough to page, filter and sum, little enough to be made in seconds. */
+/** Enough to page, filter and sum, small enough to be created in seconds. */
 const sampleSizes = ['--flows', '30', '--conversations', '300', '--runs', '2000']
 
-/** The rules of WCAG 2.2 AA, as axe names them, and those of them that depend on colours. */
+/** The rules of WCAG 2.2 AA, by axe's names, and those of them that depend on colours. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>
 
-/** A running service and how a test reaches it. */
+/** A running service and access to it. */
 export class TestService {
   readonly #running: Service
   #cookies: Cookies = []
@@ -41,12 +41,12 @@ export class TestService {
     this.#running = running
   }
 
-  /** Starts a service in a folder of its own, with nobody in it. `env`: settings of this one. */
+  /** Starts a service in a folder of its own, without an account. `env`: its settings. */
   static async start(env: Record<string, string> = {}): Promise<TestService> {
     return new TestService(await startService({ env: { LOG_LEVEL: 'info', ...env } }))
   }
 
-  /** The origin, without a slash at the end. */
+  /** The origin, without a trailing slash. */
   get url(): string {
     return this.#running.url
   }
@@ -56,14 +56,14 @@ export class TestService {
     return this.#running.setupCode()
   }
 
-  /** Makes the owner and keeps the session for `signIn`. */
+  /** Creates the owner and stores the session for `signIn`. */
   async setUp(page: Page): Promise<void> {
     await this.#session(page, '/api/setup/', { code: this.setupCode, account: 'Example', ...owner })
   }
 
   /**
-   * Puts the owner's session into the page's browser. It is shared by all tests of a worker, because signing in is
-   * limited; a test that ends its session asks for its own.
+   * Puts the owner's session into the page's browser. It is shared by all tests of a worker, because sign-in is
+   * rate-limited; a test that ends its session needs its own.
    */
   async signIn(page: Page, options: { ownSession?: boolean } = {}): Promise<void> {
     const { email, password } = owner
@@ -71,15 +71,15 @@ export class TestService {
     else await page.context().addCookies(this.#cookies)
   }
 
-  /** Opens a page of the console, `path` from the origin: "/flows". Signed in as the owner, unless somebody is signed in already. */
+  /** Opens a page of the console, `path` from the origin: "/flows". Signs in as the owner, unless a session exists. */
   async open(page: Page, path: string): Promise<void> {
     if ((await page.context().cookies(this.url)).length === 0) await this.signIn(page)
     await page.goto(this.url + path)
   }
 
   /**
-   * Puts the session of a person who only reads into the page's browser, in the place of any other; the first call makes that
-   * person. A page that is open is left: what it still asks for would be refused without the session that it began with.
+   * Replaces the session in the page's browser by that of a read-only user; the first call creates the user. An open
+   * page is left first: its requests would be refused without its session.
    */
   async signInAsViewer(page: Page): Promise<void> {
     await this.signOut(page)
@@ -93,7 +93,7 @@ export class TestService {
     } else await page.context().addCookies(this.#viewerCookies)
   }
 
-  /** Leaves the page that is open, and takes every session out of its browser; the service keeps them. */
+  /** Leaves the open page, and removes all sessions from its browser; they stay valid in the service. */
   async signOut(page: Page): Promise<void> {
     await page.goto('about:blank')
     await page.context().clearCookies()
@@ -104,7 +104,7 @@ export class TestService {
     await this.#command('sample', ...sampleSizes)
   }
 
-  /** Books an amount to the account; "-5.00" takes it off. */
+  /** Books an amount to the account; "-5.00" subtracts it. */
   async book(amount: string): Promise<void> {
     await this.#command('account', 'credit', '--email', owner.email, `--amount=${amount}`)
   }
@@ -115,7 +115,7 @@ export class TestService {
     await promisify(execFile)(process.execPath, [command, ...args], { cwd: root, env })
   }
 
-  /** Calls the service as the signed-in owner, to prepare what a test is about. Answers the body. */
+  /** Calls the service as the signed-in owner, to prepare a test. Returns the body. */
   async call(
     page: Page,
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -128,12 +128,12 @@ export class TestService {
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** Ends the process; the data stay, and `restart` finds them again at the same address. */
+  /** Ends the process; the data stay, and `restart` uses them again at the same URL. */
   async stop(): Promise<void> {
     await this.#running.stop()
   }
 
-  /** Starts again what was stopped. */
+  /** Restarts a stopped service. */
   async restart(): Promise<void> {
     await this.#running.start()
   }
@@ -154,12 +154,12 @@ export class TestService {
   }
 }
 
-/** What the browser complained about during a test. */
+/** Browser errors during a test. */
 class Troubles {
   readonly found: string[] = []
   readonly #allowed: RegExp[] = []
 
-  /** For a test that causes a complaint on purpose. */
+  /** Allows an expected error. */
   allow(pattern: RegExp): void {
     this.#allowed.push(pattern)
   }
@@ -169,10 +169,10 @@ class Troubles {
   }
 }
 
-/** What Chromium writes down about parts of a page, and answers, that a service does not give while it goes, is away or comes. */
+/** Chromium's messages about failed resources and answers while a service stops, is down or starts. */
 export const whileAway = /Failed to load|Refused to apply style|ERR_/
 
-/** Whoever is not signed in is told so by the service, which Chromium writes down as an error of the page. */
+/** The answer to an anonymous caller, which Chromium logs as an error of the page. */
 const notSignedIn = /status of 401 .*\/api\/me\/$/
 
 async function watch(page: Page, troubles: Troubles): Promise<void> {
@@ -199,18 +199,18 @@ async function watch(page: Page, troubles: Troubles): Promise<void> {
 
 interface TestFixtures {
   troubles: Troubles
-  /** A second service, with nobody in it, for this test alone: set-up, stops, restarts. */
+  /** A second service without an account, for this test only: set-up, stops, restarts. */
   freshService: TestService
 }
 
 interface WorkerFixtures {
-  /** With an owner and nothing else, but for what the tests of this worker leave. */
+  /** With an owner, and only the data left by other tests of this worker. */
   service: TestService
-  /** With an owner and the sample workspace. Tests read it; what one must change it makes for itself. */
+  /** With an owner and the sample workspace. Tests only read it; data to change are created by the test. */
   sampleService: TestService
 }
 
-/** A service with an owner. `env`: settings of this one. */
+/** A service with an owner. `env`: its settings. */
 export async function ownedService(browser: Browser, env: Record<string, string> = {}): Promise<TestService> {
   const service = await TestService.start(env)
   const page = await browser.newPage()
@@ -241,7 +241,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const service = await TestService.start()
       await use(service)
-      // A page that still fetches something would complain about the service that goes.
+      // A page with open requests would log errors when the service stops.
       for (const page of context.pages()) await page.goto('about:blank')
       await service.remove()
     },
@@ -254,7 +254,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   page: async ({ page, troubles }, use) => {
     await watch(page, troubles)
     await use(page)
-    // An answer that a test changes on its way may still be under way when the test has ended.
+    // A route handler may still be running when the test has ended.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().unrouteAll({ behavior: 'ignoreErrors' })
     expect(troubles.unexpected, 'what the browser complained about').toEqual([])
@@ -262,29 +262,29 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 })
 
 /**
- * Holds back what a page hears while it is open: it reads what it shows by itself else, in the moment in which a test has just
- * taken away what was broken. Before the page is opened.
+ * Disables live updates of a page: otherwise it would refetch at the moment in which a test removes the fault. Call it
+ * before the page is opened.
  */
 export async function withoutEvents(page: Page): Promise<void> {
   await page.route('**/api/event/', () => {})
 }
 
-/** Nothing sticks out of the window; a window that has just got another width is given the time to arrange its parts. */
+/** Nothing overflows horizontally; a resized window gets time to rearrange. */
 export async function expectNothingSideways(page: Page): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
   await expect.poll(overflow, 'pixels beyond the window').toBeLessThanOrEqual(0)
 }
 
 const tablet = 768
-/** The widths at which a page has to be usable, in pixels: a desk, a tablet, a phone. */
+/** The widths at which a page has to be usable, in pixels: desktop, tablet, phone. */
 export const widths = [1440, tablet, 360] as const
 
-/** Of axe's rules those whose outcome the width alone can change, where it shows nothing that another width does not show. */
+/** The rules of axe whose result depends on the width. */
 const rulesOfLayout = ['target-size', 'scrollable-region-focusable']
 
 /**
- * Checks accessibility at each width, and that nothing sticks out. `reset` brings the page back to what is looked at. What a tablet
- * shows, a desk or a phone shows as well, so that there it is only looked at how it is laid out.
+ * Checks accessibility at each width, and that nothing overflows. `reset` restores the state to check. A tablet shows
+ * nothing that a desktop or a phone does not, so only the layout rules are checked there.
  */
 export async function checkAxeAtWidths(
   page: Page,
@@ -299,25 +299,25 @@ export async function checkAxeAtWidths(
   }
 }
 
-/** Checks the page as it stands against WCAG 2.2 AA, in the light and in the dark theme. */
+/** Checks the current page against WCAG 2.2 AA, in the light and in the dark theme. */
 export async function checkAxe(page: Page): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' })
   await expectNoViolations(page, 'light theme', (axe) => axe.withTags(accessibilityTags))
   await page.emulateMedia({ colorScheme: 'dark' })
-  // What is there is the same in both; what it looks like is looked at again.
+  // The content is the same in both; only the colours are checked again.
   await expectNoViolations(page, 'dark theme', (axe) => axe.withRules(rulesOfColour))
   await page.emulateMedia({ colorScheme: null })
 }
 
 async function expectNoViolations(page: Page, what: string, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
-  // A page that is not there yet has nothing to object to, but for the heading that it lacks.
+  // A page that is not loaded has no violations, except for the missing heading.
   await expect(page.locator('h1').first()).toBeAttached()
-  // Half a megabyte of script, once per document. The page has no frames: in legacy mode axe runs in it alone, without a
-  // second page that puts results together.
+  // Half a megabyte of script, once per document. The page has no frames: in legacy mode axe runs only in it, without a
+  // second page that merges results.
   const hasAxe = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'void 0' } : {}) })
     .setLegacyMode()
-    // What holds is not written down: that took as long as looking.
+    // Only violations are reported: reporting the rest would double the time.
     .options({ resultTypes: ['violations'] })
   const { violations } = await choose(axe).analyze()
   const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(' | ')}`)

@@ -1,9 +1,11 @@
-/** A service of few words, as a plain HTTP server: rows that have no id, writes whose answer does not say what was made. */
+/**
+ * A plain HTTP server with terse answers: rows without ids, writes whose answer does not identify the created object.
+ */
 import { createServer, type ServerResponse } from 'node:http'
 import { templateFormat } from '#contract/values/template-format.ts'
 import { startService } from '#scripts/service.mjs'
 
-/** What a write that went well is answered with. */
+/** The answer to a successful write. */
 export type WriteAnswer = 'no content' | 'empty' | 'OK' | 'id' | 'no id' | 'location'
 export const writeAnswers: readonly WriteAnswer[] = ['no content', 'empty', 'OK', 'id', 'no id', 'location']
 
@@ -15,16 +17,16 @@ interface Row {
 }
 
 export interface TerseService {
-  /** Where the console is. */
+  /** URL of the console. */
   url: string
-  /** Everything it holds, by the path of the list: "flow", "billing/runs". */
+  /** All rows, by the path of the list: "flow", "billing/runs". */
   rows: Record<string, Row[]>
-  /** Whether rows say their ids. */
+  /** Whether rows contain their ids. */
   hasIds: boolean
   answer: WriteAnswer
-  /** Why it refuses to change anything; null = it does not. */
+  /** Why it refuses writes; null = it does not. */
   refusal: string | null
-  /** Paths that it does not have: "GET channel". */
+  /** Missing paths: "GET channel". */
   missing: Set<string>
   /** "POST flow" for each write, in order. */
   writes: string[]
@@ -92,7 +94,7 @@ function sendWritten(response: ServerResponse, answer: WriteAnswer, row: Row, pa
 
 const named = (body: string): { name?: string; template?: { flow?: { name?: string } } } => JSON.parse(body)
 
-/** A template that says whose it is: the service takes what the console converts. */
+/** A template with the mark of its format: the service accepts files that the console converts. */
 const template = (name: string) =>
   JSON.stringify({ format: templateFormat, format_version: '1.0', flow: { name, nodes: [], edges: [] } })
 

@@ -1,4 +1,4 @@
-/** Tools out of an OpenAPI document: a file, its operations, those that are chosen, each with its result. */
+/** Tools from an OpenAPI document: file, operations, selection, and the result of each. */
 import type { Page } from '@playwright/test'
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
@@ -28,7 +28,7 @@ async function choose(page: Page, button: string, name: string, text: string): P
 }
 
 test(
-  'operations are listed with what cannot be and what is there; those that are chosen become tools',
+  'operations are listed with the impossible and existing ones; selected ones become tools',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -60,7 +60,7 @@ test(
     const create = page.getByRole('button', { name: 'Create 1 tool' })
     await create.click()
     await expect(page.getByText('Enter the address of the service')).toBeVisible()
-    // The document may send what lies under a key to its own service: nobody said so yet.
+    // The document could send an existing value to its own service: the user has not allowed that yet.
     await expect(page.getByText('Use the existing value, or enter another key.')).toBeVisible()
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 })

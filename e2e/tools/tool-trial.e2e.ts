@@ -1,7 +1,7 @@
-/** A tool is tried on its page: what it will do is said, its input is a form, and what came of it is shown with its cost. */
+/** A trial of a tool on its page: its effects are shown, its input is a form, and its result is shown with the cost. */
 import { checkAxe, expect, test } from '#e2e/support/service.ts'
 
-test('a tool is tried with the input that its schema proposes; what is wrong is said, and an empty field is named', async ({
+test('a tool is tried with the default input of its schema; errors are shown, and an empty field is named', async ({
   page,
   service,
 }) => {
@@ -43,7 +43,7 @@ test('a tool is tried with the input that its schema proposes; what is wrong is 
   await part.getByLabel('Pieces').fill('-1')
   await part.getByRole('button', { name: 'Run tool' }).click()
   await expect(outcome).toContainText('Too few')
-  // An address of the inside is refused: nothing is sent, and nothing is paid.
+  // An internal address is refused: nothing is sent or paid.
   const api = await make('Inside', { category: 'api', config: { method: 'GET', url: 'http://169.254.169.254/' } })
   await page.goto(`${service.url}/tools?tool=${api}`)
   await part.getByRole('button', { name: 'Try with an input' }).click()

@@ -1,8 +1,8 @@
-/** Who uses a tool, what a new key does to them, and what is said of an expression while it is typed. */
+/** Users of a tool, effects of a new key, and messages about an expression while typing. */
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a value names who uses it through other tools; a new key says who loses it, and asks for the name',
+  'a value shows its indirect users; a new key shows who loses it, and requires the name',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.open(page, '/tools?tool=tool_sample_shop_key')
@@ -36,13 +36,13 @@ test(
 )
 
 test(
-  'an expression is looked at while it is typed; typing waits for no answer, and a late one says nothing',
+  'an expression is checked while typing; typing does not wait, and late answers are ignored',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
     let held: (() => void) | null = null
     await page.route('**/api/tool/check/', async (route) => {
-      // The answer about the first text comes after the one about the second.
+      // The answer about the first text arrives after the one about the second.
       if (held === null && route.request().postData()?.includes('$sum(') === true)
         await new Promise<void>((resolve) => (held = resolve))
       await route.continue().catch(() => null)

@@ -1,11 +1,11 @@
-/** What a tool was set to before: its versions, compared line by line, and the way back to one. */
+/** Earlier versions of a tool: comparison line by line, and restoring. */
 import { z } from 'zod'
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 const Made = z.looseObject({ id: z.string() })
 
 test(
-  'a version is compared and restored, and who is slower than somebody else is told',
+  'a version is compared and restored, and a conflict is reported',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 409/)

@@ -1,4 +1,4 @@
-/** The page of tools: finding one, who uses it, writing and changing one, and what can go wrong on the way. */
+/** The page of tools: finding, usage, creating and changing one, and errors. */
 import type { Page } from '@playwright/test'
 import {
   checkAxe,
@@ -22,7 +22,7 @@ const request = { method: 'GET', url: 'https://shop.example/{{ input.id }}' }
 const panelOf = (page: Page, name: string | RegExp) => page.getByRole('complementary', { name })
 const code = (page: Page, name: string) => page.getByRole('textbox', { name })
 
-test('find a tool, see what it is and who breaks with it, on three widths', async ({ page, sampleService }) => {
+test('find a tool, its details and its users, at three widths', async ({ page, sampleService }) => {
   await sampleService.open(page, '/tools?ordering=nonsense&page=-3&category=wood')
   await expect(page.getByRole('table', { name: 'API tools' })).toBeVisible()
   await page.keyboard.press('/')
@@ -47,7 +47,7 @@ test('find a tool, see what it is and who breaks with it, on three widths', asyn
 })
 
 test(
-  'a link to a tool opens its category; at 320 px nothing scrolls sideways',
+  'a link to a tool opens its category; no horizontal overflow at 320 px',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -61,10 +61,7 @@ test(
   },
 )
 
-test('write a tool by keyboard alone: what is wrong is counted, named by its line, and has the focus', async ({
-  page,
-  service,
-}) => {
+test('create a tool by keyboard: errors are counted, named by line, and focused', async ({ page, service }) => {
   await service.open(page, '/tools')
   await expect(page.getByRole('heading', { name: /^Tools/ })).toBeVisible()
   await page.keyboard.press('n')
@@ -80,7 +77,7 @@ test('write a tool by keyboard alone: what is wrong is counted, named by its lin
   await expect(page.getByText('1 thing to correct')).toHaveCount(0)
   const schema = code(page, 'Input, JSON Schema')
   await schema.focus()
-  // Keys that are shortcuts elsewhere are text here, and Tab moves on.
+  // Shortcut keys are text here, and Tab moves the focus on.
   await page.keyboard.insertText('{\n  "properties": {\n    "j": { "type": "text" }\n  }\n}')
   await page.keyboard.press('Tab')
   await expect(code(page, 'Output, JSON Schema')).toBeFocused()
@@ -103,7 +100,7 @@ test('write a tool by keyboard alone: what is wrong is counted, named by its lin
   await expect(page.getByRole('complementary')).toBeVisible()
 })
 
-test('change a tool: secrets are only written, a taken key stands at its field, both versions of a conflict', async ({
+test('change a tool: secrets are write-only, a taken key is reported at its field, both versions of a conflict', async ({
   page,
   service,
   troubles,
@@ -138,7 +135,7 @@ test('change a tool: secrets are only written, a taken key stands at its field, 
 })
 
 test(
-  'a draft outlives a reload without its secret, and can be given up and taken back',
+  'a draft survives a reload without its secret, and discarding it can be undone',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/tools?new=global')
@@ -160,7 +157,7 @@ test(
 )
 
 test(
-  'duplicate and delete: who breaks is named, and the name is typed where an active flow uses it',
+  'duplicate and delete: users are listed, and the name is required if an active flow uses it',
   wholeRun,
   async ({ page, sampleService, troubles }) => {
     await sampleService.open(page, '/tools?tool=tool_sample_orders_api')
@@ -176,7 +173,7 @@ test(
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Copy of Orders API')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders API, second')
     await page.getByRole('button', { name: 'Create tool' }).click()
-    // The event of the removal may come before its answer: the open panel is asked for once more then.
+    // The event of the deletion may arrive before its answer: the open panel is then requested once more.
     troubles.allow(/status of 404 .*\/api\/tool\/tool_/)
     const copy = panelOf(page, 'Orders API, second')
     await copy.getByRole('button', { name: 'Delete' }).click()
@@ -188,7 +185,7 @@ test(
 )
 
 test(
-  'a tool that is deleted elsewhere keeps its open form, which becomes a new tool',
+  'a tool deleted elsewhere keeps its open form, which can become a new tool',
   wholeRun,
   async ({ page, service, troubles }) => {
     troubles.allow(/status of 404/)
@@ -213,7 +210,7 @@ test(
     await expectNothingSideways(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Save as a new tool' }).click()
-    // The secret went with the tool: there is time to type it again.
+    // The secret was deleted with the tool, and can be typed again.
     await expect(page.getByText('set •••• 7c1e')).toHaveCount(0)
     await page.getByLabel('Token', { exact: true }).fill('another long secret 9d02')
     await page.getByRole('button', { name: 'Create tool' }).click()
@@ -235,7 +232,7 @@ test(
   },
 )
 
-test('a slow list, usage that fails alone, a tool that is gone', wholeRun, async ({ page, service, troubles }) => {
+test('a slow list, failing usage, a deleted tool', wholeRun, async ({ page, service, troubles }) => {
   troubles.allow(/Failed to load resource/)
   await service.signIn(page)
   const id = await makeTool(service, page, {
@@ -265,7 +262,7 @@ test('a slow list, usage that fails alone, a tool that is gone', wholeRun, async
   await expect(page.getByText('The tool could not be found')).toBeVisible()
 })
 
-test('who only reads sees everything and changes nothing', async ({ page, sampleService }) => {
+test('a viewer sees everything and changes nothing', async ({ page, sampleService }) => {
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/tools?new=api`)
   await expect(page.getByRole('table', { name: 'API tools' })).toBeVisible()

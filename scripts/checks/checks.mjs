@@ -1,8 +1,8 @@
-/** The checks that need no running program: format, lint, types, unused code. Seconds. */
+/** The static checks: format, lint, types, unused code. Seconds. */
 import { runInstalled } from '#scripts/program.mjs'
 import { quote, say } from '#scripts/step.mjs'
 
-/** By name: the linter looks for a configuration in TypeScript, which not every Node that we support can read. */
+/** Named explicitly: the linter looks for a configuration in TypeScript, which not every supported Node can read. */
 const lintConfig = ['-c', 'oxlint.config.mjs', '--type-aware']
 
 /** @type {readonly { name: string, tool: string, program?: string, args: string[] }[]} */
@@ -14,7 +14,7 @@ const checks = [
 ]
 
 /**
- * Run every check, the later ones also when an earlier one failed.
+ * Run every check, even if an earlier one failed.
  * @returns {Promise<import('#scripts/reports.mjs').Counts>}
  */
 export async function runChecks() {

@@ -1,6 +1,6 @@
 /**
- * A comment or document that sends its reader to a document of this repo names one that exists: `docs/x.md`, and after it, where
- * one is cited, a heading of it: `docs/x.md, "Heading"`. A document in capitals is at the root.
+ * Citations of documents in comments and documents must be valid: `docs/x.md` has to exist, and so does a cited
+ * heading: `docs/x.md, "Heading"`. A document in capitals is at the root.
  */
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join, posix, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
-/** The changelog speaks of documents as they were; fixtures were written by others. This file plants what it looks for. */
+/** The changelog refers to documents of the past; fixtures come from others. This file plants its own citations. */
 const leftOut = /^(?:CHANGELOG\.md|test\/fixtures\/.*|scripts\/checks\/cited-documents\.test\.ts)$/
 const isSource = /\.(?:md|[cm]?[jt]sx?|css|html|sql|ya?ml)$/
 
@@ -23,7 +23,7 @@ const documents = new Map(
   paths.filter((path) => path.endsWith('.md')).map((path) => [path, readFileSync(join(root, path), 'utf8')]),
 )
 
-/** A citation may go on in the next line of a comment. */
+/** A citation may continue in the next line of a comment. */
 const gap = String.raw`(?:\s|\*|//)*`
 const citation = new RegExp(
   String.raw`(?<![\w./-])((?:[\w.-]+/)*[\w-]+\.md)\b(?:\x60|\]\([^)\s]*\))?(?:,${gap}["“]([^"”]{1,120})["”])?`,
@@ -33,17 +33,17 @@ const citation = new RegExp(
 const headingsOf = (text: string): Set<string> =>
   new Set([...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.replaceAll('`', '').trim()))
 
-/** Comments alone: a name within code is a value, such as that of a file in a test. */
+/** Comments only: a name within code is a value, such as that of a file in a test. */
 const commentsOf = (text: string): string =>
   [...text.matchAll(/\/\*[\s\S]*?\*\/|(?:^|\s)\/\/.*(?:\n\s*\/\/.*)*/g)].map(([comment]) => comment).join('\n')
 
 const proseOf = (path: string, text: string): string => (/\.(?:[cm]?[jt]sx?|css)$/.test(path) ? commentsOf(text) : text)
 
-/** Of a document, names are relative to its folder too. */
+/** In a document, names are also relative to its folder. */
 const documentAt = (path: string, name: string): string | undefined =>
   [name, posix.normalize(posix.join(posix.dirname(path), name))].find((one) => documents.has(one))
 
-/** Citations of a file that lead nowhere. */
+/** Invalid citations of a file. */
 function brokenCitations(path: string, text: string): string[] {
   return [...proseOf(path, text).matchAll(citation)].flatMap(([, name = '', cited]) => {
     const found = documentAt(path, name)
@@ -54,7 +54,7 @@ function brokenCitations(path: string, text: string): string[] {
   })
 }
 
-test('every document that is cited exists, with the heading that is cited', () => {
+test('every cited document exists, with the cited heading', () => {
   const sources = paths.filter((path) => isSource.test(path) && !leftOut.test(path))
   expect(sources.length).toBeGreaterThan(100)
   expect(sources.flatMap((path) => brokenCitations(path, readFileSync(join(root, path), 'utf8')))).toEqual([])
@@ -80,6 +80,6 @@ test.each([
   ['a document of the same folder', 'docs/a.md', 'As in [api.md](api.md), "Errors", and `api.md`.'],
   ['a name in code', 'lib/a.ts', "const name = 'nowhere.md'"],
   ['a name in another address', 'lib/a.ts', '// Source: https://example.com/nowhere.md'],
-])('%s that exists, or is no citation, is let pass', (_, path, text) => {
+])('%s that exists, or is not a citation, is accepted', (_, path, text) => {
   expect(brokenCitations(path, text)).toEqual([])
 })

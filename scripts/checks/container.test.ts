@@ -1,4 +1,4 @@
-/** The container files, as far as they can be checked without Docker: against the repo, the settings and the build. */
+/** The container files, checked without Docker: against the repo, the settings and the build. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { loadConfigFromFile } from 'vite'
@@ -14,7 +14,7 @@ interface Instruction {
   rest: string
 }
 
-/** Instructions of a Dockerfile in order, with continued lines joined and comments left out. */
+/** Instructions of a Dockerfile in order, with continued lines joined and without comments. */
 const instructionsOf = (text: string): Instruction[] =>
   text
     .replaceAll(/^#.*\n/gm, '')
@@ -51,7 +51,7 @@ const Compose = z.object({
 const { services } = Compose.parse(parse(textOf('compose.yaml'), { merge: true }))
 const ownServices = Object.entries(services).filter(([, { build }]) => build !== undefined)
 
-/** Names of all settings: they are the keys of one object. */
+/** Names of all settings: the keys of one object. */
 const settingNames = new Set(
   [...textOf('server/base/config.ts').matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map((one) => one[1]),
 )
@@ -64,7 +64,7 @@ test('every path that the image copies exists and is in the build context', () =
   expect(paths.filter((path) => !ignored.includes(`!${path}`))).toEqual([])
 })
 
-test('what the build context lets in is copied', () => {
+test('everything in the build context is copied', () => {
   const letIn = textOf('.dockerignore')
     .split('\n')
     .filter((line) => line.startsWith('!'))
@@ -72,7 +72,7 @@ test('what the build context lets in is copied', () => {
   expect(letIn.filter((path) => !copiedFrom(null).includes(path))).toEqual([])
 })
 
-test('the build makes what the last stage copies and starts', async () => {
+test('the build creates what the last stage copies and starts', async () => {
   const production = { command: 'build', mode: 'production' } as const
   const loaded = await loadConfigFromFile(production, join(root, 'vite.server.config.ts'))
   const build = loaded?.config.build
@@ -113,7 +113,7 @@ test('each variable of compose.yaml is a setting of the service', () => {
     expect(Object.keys(environment).filter((name) => !settingNames.has(name))).toEqual([])
 })
 
-test('a container is ended later than a stop in order takes', () => {
+test('a container is killed later than an orderly stop takes', () => {
   for (const [, { stop_grace_period: grace }] of ownServices)
     expect(Number.parseInt(grace ?? '', 10)).toBeGreaterThan(25)
 })

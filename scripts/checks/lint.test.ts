@@ -5,12 +5,12 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 
-/** What holds the ladder. */
+/** The rule that enforces the ladder. */
 const ladderRule = 'no-restricted-imports'
 
 /**
- * A rule that is spelled wrong holds nothing. So each rule of the house is broken here once, in a small house of the
- * same shape, and must be named by the linter: path, line of code, rule that must speak (or none).
+ * A misspelled rule has no effect. So each rule is broken once, in a small repo of the same structure, and must be
+ * reported by the linter: path, line of code, expected rule (or none).
  */
 const planted: [path: string, code: string, rule: string | null][] = [
   // The ladder
@@ -129,7 +129,7 @@ const Report = z.object({
 
 const root = resolve(import.meta.dirname, '../..')
 let house = ''
-/** path → the rules that spoke there. */
+/** path → the rules reported there. */
 const spoke = new Map<string, string[]>()
 
 function lint(folder: string): Promise<string> {
@@ -140,7 +140,7 @@ function lint(folder: string): Promise<string> {
       [program, '-c', 'oxlint.config.mjs', '-f', 'json'],
       { cwd: folder, maxBuffer: 1 << 26 },
       (error, out, complaint) => {
-        // Findings are exit code 1 with a report; anything without a report is a failure to run.
+        // Findings are exit code 1 with a report; anything without a report is a failed run.
         if (out.startsWith('{')) done(out)
         else fail(new Error(`oxlint did not run: ${complaint || out || (error?.message ?? 'no report')}`))
       },

@@ -1,6 +1,6 @@
 /**
- * Pages get answers in the shape of the contract, whatever a service said: none of them touches an answer as it came. What
- * would do so is looked for in every file of src/pages; who has a reason to is named here, with it.
+ * Pages get answers in the shape of the contract, whatever the service: none of them reads a raw answer. Every file of
+ * src/pages is searched for code that would; exceptions are listed here with their reason.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve, sep } from 'node:path'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const pages = resolve(import.meta.dirname, '../../src/pages')
 
-/** What reads an answer, or the text of one, by itself. */
+/** Ways to read a raw answer, or its text. */
 const ways: readonly [name: string, pattern: RegExp][] = [
   ['fetch', /(?<![-/])\bfetch\b(?!-)/],
   ['XMLHttpRequest', /\bXMLHttpRequest\b/],
@@ -24,7 +24,7 @@ const ways: readonly [name: string, pattern: RegExp][] = [
   ['the lists', /#api\/lists\//],
 ]
 
-/** Path in src/pages, way, and why it is no answer of the service, or why it may be one. */
+/** Path in src/pages, way, and why it is not an answer of the service, or why it is allowed. */
 const exceptions: readonly [path: string, way: string, why: string][] = [
   [
     'flows/export/zip-pack.ts',
@@ -38,10 +38,10 @@ const exceptions: readonly [path: string, way: string, why: string][] = [
   ['flow/runs/last-run-input.ts', '.json()', 'the schema of any JSON, by which that is read'],
 ]
 
-/** The code without its comments, which may speak of anything. */
+/** The code without its comments. */
 const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
 
-/** The ways that a source takes to an answer as it came. */
+/** The ways in which a source reads raw answers. */
 const waysIn = (text: string): string[] => {
   const code = codeOf(text)
   return ways.filter(([, pattern]) => pattern.test(code)).map(([name]) => name)
@@ -54,12 +54,12 @@ const sources = readdirSync(pages, { recursive: true, encoding: 'utf8' })
     text: readFileSync(join(pages, path), 'utf8'),
   }))
 
-test('no page touches an answer as it came', () => {
+test('no page reads a raw answer', () => {
   const found = sources.flatMap(({ path, text }) => waysIn(text).map((way) => `${path}: ${way}`))
   expect(found.toSorted()).toEqual(exceptions.map(([path, way]) => `${path}: ${way}`).toSorted())
 })
 
-/** A rule that never speaks holds nothing: each way is planted in a page that really is one. */
+/** Tests the rule itself: each way is planted in a real page. */
 test.each([
   [`const a = await fetch('/api/flow/')`, 'fetch'],
   [`const a = window.fetch('/api/')`, 'fetch'],
@@ -75,13 +75,13 @@ test.each([
   [`import { readText } from '#api/request/read-bytes.ts'`, 'the reader'],
   [`import { readList } from '#api/dialect/read-list.ts'`, 'the reader'],
   [`import { heldRows } from '#api/lists/local-rows.ts'`, 'the lists'],
-])('in a page, %s is found', (line, way) => {
+])('%s in a page is found', (line, way) => {
   const page = sources.find(({ path }) => path === 'flows/flows-page.tsx')?.text ?? ''
   expect(page).not.toBe('')
   expect(waysIn(page)).toEqual([])
   expect(waysIn(`${page}\n${line}\n`)).toContain(way)
 })
 
-test('what a comment says is no code', () => {
+test('comments are ignored', () => {
   expect(waysIn('/** JSON.parse of an answer */\n// fetch it\nconst a = 1 // Response')).toEqual([])
 })

@@ -1,6 +1,7 @@
 /**
- * `npm run screens -- DIR --corpus FOLDER`: every flow of a folder of flow files on the canvas, fitted and at three zooms, in both
- * themes, as contact sheets: DIR/corpus-<theme>-<number>.png, a row a flow. What cannot be read is said with its reason.
+ * `npm run screens -- DIR --corpus FOLDER`: every flow of a folder of flow files on the canvas, fitted and at three
+ * zooms, in both themes, as contact sheets: DIR/corpus-<theme>-<number>.png, one row per flow. Unreadable files are
+ * listed with the reason.
  */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
@@ -14,15 +15,15 @@ import { viewOf, zoomTo } from '#scripts/canvas-view.ts'
 import { startService } from '#scripts/service.mjs'
 
 const themes = ['light', 'dark'] as const
-/** Beside the whole flow: 25, 60 and 100 %, a hair beyond, for there the detail of a card changes. */
+/** Beside the whole flow: 25, 60 and 100 %, slightly above, since the level of detail changes there. */
 const zooms = [0.251, 0.602, 1] as const
 /** Wide enough that the canvas opens with the whole flow. */
 const windowSize = { width: 1120, height: 760 }
-/** A picture on a sheet: a part of the canvas as it is, of the whole flow all of it in small. */
+/** A picture on a sheet: a part of the canvas at full size, or the whole flow reduced. */
 const cell = { width: 560, height: 340 }
 const rowsPerSheet = 6
 const settleMs = 300
-/** A flow that is not there by then is pictured as it is. */
+/** A flow that is not ready by then is captured as it is. */
 const patience = 30_000
 
 const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
@@ -36,9 +37,9 @@ interface Entry {
 
 interface Shot {
   png: Buffer
-  /** Where the canvas lies in the picture. */
+  /** Position of the canvas in the picture. */
   canvas: { x: number; y: number; width: number; height: number }
-  /** What stands in the middle of the part that is shown; null = all of it is shown, in small. */
+  /** The centre of the part that is shown; null = the whole, reduced. */
   middle: { x: number; y: number } | null
 }
 
@@ -52,7 +53,7 @@ function filesOf(folder: string): string[] {
     })
 }
 
-/** Reads all files and puts their flows into the service. */
+/** Reads all files and imports their flows into the service. */
 async function importAll(folder: string, context: BrowserContext, url: string): Promise<Entry[]> {
   const entries: Entry[] = []
   let refused = 0
@@ -83,10 +84,10 @@ async function importAll(folder: string, context: BrowserContext, url: string): 
   return entries
 }
 
-/** Side of the cells in which a picture of the fit is looked through, in pixels; what lies at its bottom is controls. */
+/** Side of the cells in which a picture of the fit is searched, in pixels; its bottom shows controls. */
 const grain = { side: 8, controls: 140 }
 
-/** Where a picture of the canvas differs from its ground by more than paper does, cell by cell, in rows. */
+/** Cells of a canvas picture that differ from the background by more than the colour of notes, in rows. */
 function inkOf(desk: Page, { png, canvas }: Shot): Promise<{ columns: number; rows: number; ink: boolean[] }> {
   return desk.evaluate(
     async ({ base64, box, side, controls }) => {
@@ -108,7 +109,9 @@ function inkOf(desk: Page, { png, canvas }: Shot): Promise<{ columns: number; ro
   )
 }
 
-/** The point of a picture of the fit round which a cell shows most, so many times nearer; of several that nearest to the middle. */
+/**
+ * The densest point of a picture of the fit for a window at a higher zoom; of several the one closest to the centre.
+ */
 async function crowdOf(desk: Page, shot: Shot, nearer: number): Promise<{ x: number; y: number }> {
   const { columns, rows, ink } = await inkOf(desk, shot)
   const half = {
@@ -138,7 +141,7 @@ async function shoot(page: Page, middle: Shot['middle']): Promise<Shot> {
   return { png: await page.screenshot(), canvas: canvas ?? { x: 0, y: 0, ...windowSize }, middle }
 }
 
-/** The pictures of one flow; fewer where its canvas does not come. */
+/** The pictures of one flow; fewer if its canvas does not load. */
 async function shotsOf(page: Page, desk: Page, url: string, { id }: Entry): Promise<Shot[]> {
   await page.goto(`${url}/flows/${id}`)
   const isThere = await page
@@ -151,7 +154,7 @@ async function shotsOf(page: Page, desk: Page, url: string, { id }: Entry): Prom
   const fitted = await viewOf(page)
   if (!isThere || fitted === null || shots[0] === undefined) return shots
   for (const zoom of zooms) {
-    // From the fit each time: where most is at one zoom need not be at another.
+    // From the fit each time: the densest point differs by zoom.
     await page.getByRole('button', { name: 'Fit', exact: true }).click()
     await page.waitForTimeout(settleMs)
     const place = await crowdOf(desk, shots[0], zoom / fitted.zoom)
@@ -164,7 +167,7 @@ async function shotsOf(page: Page, desk: Page, url: string, { id }: Entry): Prom
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Where a cell begins that has `middle` in its middle and stays within the canvas. */
+/** The start of a cell around `middle` within the canvas. */
 const begin = (middle: number, from: number, length: number, shown: number): number =>
   Math.min(Math.max(middle - shown / 2, from), from + length - shown)
 

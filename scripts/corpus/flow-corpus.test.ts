@@ -1,4 +1,4 @@
-/** Files of every format: our own, and real ones where they are at hand (FLOW_CORPUS, else beside this folder). */
+/** Files of every format: our own, and real ones if they are available (FLOW_CORPUS, else beside this folder). */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -17,7 +17,7 @@ test.each(all)('%s: %s', (file, expected, folder) => {
   expect(outcomeOf(folder, file)).toBe(expected)
 })
 
-test('every format has files of our own, and no file that must be refused is forgotten', () => {
+test('every format has files of our own, and every file that must be refused is listed', () => {
   const own = corpusAt(ownCorpus)
   const formats = new Set(own.files.map(({ expected }) => expected.split(':')[0]))
   expect(flowFormats.map(({ id }) => id).filter((id) => !formats.has(id))).toEqual([])
@@ -27,7 +27,7 @@ test('every format has files of our own, and no file that must be refused is for
 const whole = all.filter(([file]) => !file.startsWith('bad/'))
 const facts = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'test', version: '1' } }
 
-test.each(whole)('%s comes back from its template as it went out', (file, _expected, folder) => {
+test.each(whole)('%s is unchanged after an export as template', (file, _expected, folder) => {
   const first = readFlowFile({ name: file, bytes: readFileSync(join(folder, file)) })
   if (!first.ok) expect.fail(first.message)
   for (const flow of first.flows) {

@@ -1,10 +1,10 @@
-/** A folder of flow files whose counts are known (SOURCES.tsv), with files that must be refused (bad/EXPECT.tsv). */
+/** A folder of flow files with known counts (SOURCES.tsv), and files that must be refused (bad/EXPECT.tsv). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countsOf } from '#flow/counts.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 
-/** A file and what reading it must come to: "node-red: 22 nodes, 19 edges, 0 dangling", or the code of its refusal. */
+/** A file and its expected result: "node-red: 22 nodes, 19 edges, 0 dangling", or the code of its refusal. */
 export interface CorpusFile {
   file: string
   expected: string
@@ -19,7 +19,7 @@ export interface Corpus {
 /** The repo's own: a folder for each format. */
 export const ownCorpus = join(import.meta.dirname, '../../test/fixtures/flows')
 
-/** Lines of a table as records by the words of its first line. */
+/** Lines of a table as records by its header. */
 function tableAt(path: string): Record<string, string>[] {
   if (!existsSync(path)) return []
   const [head = '', ...lines] = readFileSync(path, 'utf8').trim().split(/\r?\n/)
@@ -47,7 +47,7 @@ export function corpusAt(folder: string): Corpus {
   return { folder, files, bad }
 }
 
-/** Files beside EXPECT.tsv that it does not name. */
+/** Files beside EXPECT.tsv that it does not list. */
 export function forgottenIn({ folder, bad }: Corpus): string[] {
   const named = new Set(['bad/EXPECT.tsv', ...bad.map(({ file }) => file)])
   return readdirSync(join(folder, 'bad'))
@@ -55,7 +55,7 @@ export function forgottenIn({ folder, bad }: Corpus): string[] {
     .filter((file) => !named.has(file))
 }
 
-/** What reading the file comes to, in the words of `CorpusFile.expected`. */
+/** The result of reading the file, in the form of `CorpusFile.expected`. */
 export function outcomeOf(folder: string, file: string): string {
   const result = readFlowFile({ name: file, bytes: readFileSync(join(folder, file)) })
   if (!result.ok) return result.code

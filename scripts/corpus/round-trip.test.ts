@@ -1,4 +1,4 @@
-/** What comes in goes out and comes in again as the same: our own files always, a corpus where FLOW_CORPUS names one. */
+/** Import, export and a second import give the same flow: our own files always, a corpus if FLOW_CORPUS names one. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
@@ -18,7 +18,7 @@ function read(name: string, bytes: Uint8Array): FlowDraft[] {
   return result.ok ? result.flows : expect.fail(`${name}: ${result.message}`)
 }
 
-/** Counts of what differs. */
+/** Counts of differences. */
 const differences = ({ nodes, edges }: FlowDiff) =>
   [nodes, edges].map(({ added, removed, changed, moved }) => [added, removed, changed, moved].map((one) => one.length))
 const none = [
@@ -26,14 +26,14 @@ const none = [
   [0, 0, 0, 0],
 ]
 
-/** Everything that a template carries; nodes and edges by id, as it writes them. */
+/** All content of a template; nodes and edges by id, in its order. */
 function contentOf({ name, description, nodes, edges, metadata, variables, settings, requires }: FlowDraft) {
   const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1)
   const content = { name, description, metadata, variables, settings, requires }
   return { ...content, nodes: nodes.toSorted(byId), edges: edges.toSorted(byId) }
 }
 
-test.each(files)('%s: in, out and in again is the same, and the second export has the same bytes', (file) => {
+test.each(files)('%s: import, export and import give the same, and the second export has the same bytes', (file) => {
   for (const flow of read(file, readFileSync(file))) {
     const text = templateText(writeTemplate(flow, facts))
     const [again, ...more] = read('exported.json', new TextEncoder().encode(text))

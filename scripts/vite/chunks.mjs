@@ -1,13 +1,14 @@
 /**
- * Which modules of the console share a file. A page folder is one file, and one more for what its pages need only later;
- * what several folders need lies in as few files as the weight of a page allows. Measured with `npm run bench -- bundle`.
+ * Which modules of the console share a file. A page folder is one file, and another one for what its pages only need
+ * later; modules of several folders share as few files as the size limit of a page allows. Measured with `npm run bench
+ * -- bundle`.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** What so many page folders need at once lies in one file, whichever these are. */
+/** Modules needed immediately by this many page folders share one file. */
 const manyFolders = 5
-/** So do modules of which the same few folders need no more than so many characters of source. */
+/** Modules of the same few folders share one file up to this many characters of source. */
 const fewCharacters = 4_000
 
 const at = (/** @type {string} */ path) => join(import.meta.dirname, '../..', path).replaceAll('\\', '/')
@@ -26,13 +27,13 @@ const isOurs = /\/(?:src|lib|contract|flow)\/(?!.*node_modules)/
 const isPage = /\/src\/pages\/([\w-]+)\/[^?]*-page\.tsx$/
 const pageName = (/** @type {string} */ id) => /([\w-]+)-page\.tsx$/.exec(id)?.[1]
 const isReactFlow = /\/@xyflow\/react\//
-/** Without a worker flows are held on the page. */
+/** Fallback that holds flows on the page, without a worker. */
 const holdsFlows = /\/src\/flow-data\/|\/flow\/layered\//
-/** What reads the answers of other services, and the forms that try one out. */
+/** Code for the answers of other services, and the forms that test one. */
 const readsForeign = /\/src\/(?:api\/|parts\/connection\/|shell\/session\/session-dialog|pages\/sign-in\/credential)/
-/** Brings a worker: a file of its own, so that nobody has the worker who has no use for it. */
+/** Modules that start a worker: a file of their own, so that only pages that need the worker load it. */
 const startsWorker = oneOf(['src/flow-data/read-flow.ts', 'src/files/read-files.ts'])
-/** Large and opened by few, or fetched by every page at once: each is a file of its own. */
+/** Large and rarely used modules, or modules that every page needs immediately: each is a file of its own. */
 const standsAlone = oneOf([
   'src/ui/chart/chart-canvas.tsx',
   'src/pages/settings/licences-list.tsx',
@@ -42,10 +43,10 @@ const standsAlone = oneOf([
 /** @typedef {(id: string) => { code: string | null, importedIds: string[], dynamicallyImportedIds: string[] } | null} ModuleInfo */
 
 /**
- * All modules that some lead to.
+ * All modules that can be reached by imports.
  * @param {readonly string[]} starts
  * @param {ModuleInfo} infoOf
- * @param {(id: string) => boolean} goesLater whether an import that waits is followed to this module
+ * @param {(id: string) => boolean} goesLater whether a dynamic import of this module is followed
  */
 function reached(starts, infoOf, goesLater = () => false) {
   const found = new Set(starts)
@@ -59,7 +60,7 @@ function reached(starts, infoOf, goesLater = () => false) {
 }
 
 /**
- * For each module the groups in which it was reached.
+ * The groups that reach each module.
  * @param {Iterable<readonly [string, ReadonlySet<string>]>} groups
  */
 function groupsOf(groups) {
@@ -70,7 +71,7 @@ function groupsOf(groups) {
 }
 
 /**
- * The file of a module that no page needs at once; null = that of the part that brings it.
+ * The file of a module that no page needs immediately; null = that of the part that imports it.
  * @param {string} id
  * @param {readonly string[]} parts that need it
  * @param {readonly string[]} folders whose pages may need it
@@ -98,21 +99,21 @@ function fileNames(infoOf) {
     const [, folder] = isPage.exec(id) ?? []
     if (folder !== undefined) pages.set(folder, [...(pages.get(folder) ?? []), id])
   }
-  /** What a page folder needs before it is usable, and what it may ever need. */
+  /** Modules that a page folder needs before it is usable, and all that it may need. */
   const now = groupsOf([...pages].map(([folder, ids]) => [folder, reached(ids, infoOf)]))
   const users = [...pages, /** @type {const} */ (['frame', [main]])]
   const ever = groupsOf(users.map(([name, ids]) => [name, reached(ids, infoOf, (id) => !isPage.test(id))]))
-  /** The parts that come later, by themselves. */
+  /** Dynamically imported parts. */
   const later = new Set([...all].flatMap((id) => infoOf(id)?.dynamicallyImportedIds ?? []))
   const parts = groupsOf([...later].map((id) => [id, reached([id], infoOf)]))
   const draws = new Set([...later].filter((id) => [...reached([id], infoOf)].some((one) => isReactFlow.test(one))))
 
-  /** The page folders that need a module at once; a canvas is one of a flow. */
+  /** The page folders that need a module immediately; a canvas belongs to a flow. */
   const foldersOf = (/** @type {string} */ id) => (now.get(id) ?? []).filter((name) => name !== 'canvas')
   const byPage = groupsOf(
     [...pages].flatMap(([folder, ids]) => ids.map((id) => [pageName(id) ?? folder, reached([id], infoOf)])),
   )
-  /** The one page of a folder that needs a module at once, or the folder itself. */
+  /** The one page of a folder that needs a module immediately, or the folder itself. */
   const pageOf = (/** @type {string} */ id) => {
     const names = (byPage.get(id) ?? []).filter((name) => name !== 'canvas')
     const [folder = ''] = foldersOf(id)
@@ -149,7 +150,7 @@ function fileNames(infoOf) {
   return new Map([...all].map((id) => [id, nameOf(id)]))
 }
 
-/** What a file needs of others lies in those before it: of shared files, in one that more folders share. */
+/** Dependencies of a file are in earlier ones: of shared files, in those that more folders share. */
 const order = [
   /^frame$/,
   /^common$/,
@@ -163,7 +164,7 @@ const order = [
   /./,
 ]
 
-/** The groups of shared files, as Rolldown takes them: a group takes what its modules need, unless a group before it did. */
+/** The groups of shared files in Rolldown's form: a group takes what its modules need, unless an earlier group did. */
 export function sharedChunks() {
   /** @type {Map<string, string | null> | null} */
   let names = null
@@ -178,7 +179,7 @@ export function sharedChunks() {
   }))
 }
 
-/** The same for the worker that holds flows: what several of its later parts share is one file. */
+/** The same for the worker that holds flows: modules shared by several of its later parts are one file. */
 export function workerChunks() {
   const flowWorker = at('src/flow-data/worker/flow-worker.ts')
   /** @type {Map<string, string[]> | null} */
@@ -236,8 +237,8 @@ export const isFrameFile = (/** @type {string} */ file) =>
   /\/(?:first|frame|framework|rolldown-runtime)-[\w-]{8}\.js$/.test(file)
 
 /**
- * Names the files of the frame in the page itself: the browser fetches them beside the first script, which asks for them, and
- * not after it has run.
+ * Adds preload links for the files of the frame to the page: the browser loads them together with the first script, which
+ * imports them, instead of afterwards.
  * @returns {import('vite').Plugin}
  */
 export function framePreloadPlugin() {

@@ -1,12 +1,15 @@
-/** Compresses the files of the built console, once, so that no answer has to be: `index.js.br` and `.gz` beside `index.js`. */
+/**
+ * Precompresses the files of the built console, so that no answer has to be compressed: `index.js.br` and `.gz` beside
+ * `index.js`.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-/** Kinds that get smaller; source maps are for developers alone. */
+/** Compressible types; source maps are only for developers. */
 const isText = /\.(?:js|mjs|css|html|json|svg|txt|webmanifest)$/
-/** Smaller files fit into a packet as they are. */
+/** Smaller files fit into a packet uncompressed. */
 const leastBytes = 1_000
 
 const coders = [

@@ -1,4 +1,4 @@
-/** The licences of what the product is made of, read from the packages that are installed. */
+/** The licences of the product's dependencies, read from the installed packages. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 
@@ -6,15 +6,15 @@ import { dirname, join, sep } from 'node:path'
  * @typedef {object} Licence
  * @property {string} name
  * @property {string} version
- * @property {string} licence SPDX, as the package says it; "not stated" where it does not
- * @property {string} text of the file that comes with the package; empty where there is none
+ * @property {string} licence SPDX identifier of the package; "not stated" if it has none
+ * @property {string} text of the licence file in the package; empty if there is none
  */
 
 /** @param {string} file @returns {Record<string, any>} */
 const readJson = (file) => JSON.parse(readFileSync(file, 'utf8'))
 
 /**
- * The folder of a package as Node finds it from another one: beside it, or further up.
+ * The folder of a package as Node resolves it from another one: beside it, or further up.
  * @param {string} from folder of the package that needs it
  * @param {string} name
  */
@@ -43,7 +43,7 @@ function textOf(folder) {
 }
 
 /**
- * Every package that runs in the product: what package.json names under "dependencies", and what those need.
+ * Every package of the product: the "dependencies" of package.json, and theirs.
  * @param {string} root folder of package.json and node_modules
  * @returns {Licence[]} by name
  */

@@ -22,7 +22,7 @@ function installed(packages: Record<string, { about: object; licence?: string }>
   return folder
 }
 
-test('what is needed and what that needs, each once, and nothing else', () => {
+test('dependencies and theirs, each once, and nothing else', () => {
   const folder = installed({
     '': { about: { dependencies: { a: '*', '@s/b': '*' }, devDependencies: { tool: '*' } } },
     'node_modules/a': { about: { version: '1.0.0', license: 'MIT', dependencies: { c: '*' } }, licence: 'Text of a\n' },
@@ -39,7 +39,7 @@ test('what is needed and what that needs, each once, and nothing else', () => {
   ])
 })
 
-test('a package that is missing is named', () => {
+test('a missing package is named', () => {
   expect(() => licencesOf(installed({ '': { about: { dependencies: { gone: '*' } } } }))).toThrow(/gone/)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
 import { compatibility } from './compatibility.ts'
 
-test('who listens hears of an answer, and the snapshot stays the same until then', () => {
+test('listeners are notified of an answer, and the snapshot stays the same until then', () => {
   let heard = 0
   const end = compatibility.subscribe(() => (heard += 1))
   const before = compatibility.snapshot()

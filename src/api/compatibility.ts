@@ -1,4 +1,6 @@
-/** What the console understood of the service it talks to, in this page: filled by the client, shown in Settings (its words: dialect/report-text.ts). */
+/**
+ * Compatibility report of this page: filled by the client, shown in Settings. Its texts are in dialect/report-text.ts.
+ */
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import type { DialectFindings } from './dialect/findings.ts'
 import { withAnswer, type EndpointReport } from './dialect/report.ts'
@@ -7,21 +9,21 @@ class Compatibility {
   #reports: readonly EndpointReport[] = []
   readonly #listeners = new Set<() => void>()
 
-  /** For useSyncExternalStore. Returns what ends it. */
+  /** For useSyncExternalStore. Returns the unsubscribe function. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 
-  /** The same array until something is noted. */
+  /** The same array until the next change. */
   readonly snapshot = (): readonly EndpointReport[] => this.#reports
 
-  /** Notes an answer; null = it was in the shape of the contract. */
+  /** Records an answer; `findings` is null if it had the shape of the contract. */
   note({ id, method, path }: Pick<AnyEndpoint, 'id' | 'method' | 'path'>, findings: DialectFindings | null): void {
     this.#set(withAnswer(this.#reports, { id, method, path, findings, at: new Date().toISOString() }))
   }
 
-  /** Another service answers now. */
+  /** Clears the report, for a change of the service. */
   forget(): void {
     this.#set([])
   }

@@ -4,7 +4,7 @@ import { ApiError, readError, readRetryAfter } from './errors.ts'
 const json = 'application/json'
 const read = (status: number, body: unknown) => readError(status, json, JSON.stringify(body))
 
-test('the own form gives code, sentence, fields and request id', () => {
+test('our own form gives code, sentence, fields and request id', () => {
   const error = read(400, {
     detail: 'The body is not valid.',
     code: 'invalid',
@@ -15,7 +15,7 @@ test('the own form gives code, sentence, fields and request id', () => {
   expect(error.fieldErrors).toEqual({ name: ['This field is required.'] })
 })
 
-test('a version conflict carries the current object', () => {
+test('a version conflict contains the current object', () => {
   expect(
     read(409, { detail: 'x', code: 'version_conflict', request_id: 'r', current: { id: 'flw_1' } }).current,
   ).toEqual({ id: 'flw_1' })
@@ -35,7 +35,7 @@ test('Django REST Framework: fields at the top, nested ones by path', () => {
   expect(error.detail).toBe('Too many.')
 })
 
-test('what stands round the fields is not taken for a field', () => {
+test('fields of the wrapper are not taken for form fields', () => {
   expect(read(400, { name: ['Missing.'], message: ['Not this.'], code: ['x'] }).fieldErrors).toEqual({
     name: ['Missing.'],
   })
@@ -63,7 +63,7 @@ test('error.message, error as text, message', () => {
   expect(read(500, { message: 'Broken.' }).detail).toBe('Broken.')
 })
 
-test('plain text is said as it is, an HTML page is not', () => {
+test('plain text is shown unchanged, an HTML page is not', () => {
   expect(readError(500, 'text/plain', 'upstream failed').detail).toBe('upstream failed')
   expect(readError(502, 'text/html', '<html><h1>Bad gateway</h1></html>').detail).toBe(
     'What stands before the service cannot reach it.',
@@ -71,13 +71,13 @@ test('plain text is said as it is, an HTML page is not', () => {
   expect(readError(418, json, '').detail).toBe('The service answered with status 418.')
 })
 
-test('a long body is cut, a hostile one does not throw', () => {
+test('a long body is truncated, a hostile one does not throw', () => {
   expect(readError(500, 'text/plain', 'x'.repeat(100_000)).detail).toHaveLength(500)
   for (const body of [null, 5, [], [null], { errors: null }, { detail: {} }, { errors: [5, null] }])
     expect(read(400, body).detail).not.toBe('')
 })
 
-test('Retry-After in seconds, as a date, as nonsense', () => {
+test('Retry-After in seconds, as a date, and invalid', () => {
   const now = Date.parse('2026-11-21T10:00:00Z')
   expect(readRetryAfter('7', now)).toBe(7)
   expect(readRetryAfter('Sat, 21 Nov 2026 10:00:30 GMT', now)).toBe(30)
@@ -90,15 +90,15 @@ test.each([
   ['RFC 7807', { title: 'Not valid', 'invalid-params': [{ name: 'age', reason: 'Too young.' }] }, 'age'],
   ['JSON:API', { errors: [{ title: 'Too young.', source: { pointer: '/data/attributes/age' } }] }, 'age'],
   ['FastAPI', { detail: [{ loc: ['body', 'age'], msg: 'Too young.', type: 'x' }] }, 'age'],
-])('%s says which field', (_name, body, field) => {
+])('%s names the field', (_name, body, field) => {
   expect(readError(422, 'application/json', JSON.stringify(body)).fieldErrors).toEqual({ [field]: ['Too young.'] })
 })
 
-test('409 and 412 mean the same where the service says nothing', () => {
+test('409 and 412 mean the same if the service gives no message', () => {
   expect(readError(412, '', '').detail).toBe(readError(409, '', '').detail)
 })
 
-test('a 200 that says it is none carries its reason, and its fields', () => {
+test('a 200 with an error contains its reason, and its fields', () => {
   expect(readError(200, 'application/json', '{"success":false,"error":{"message":"No."}}').detail).toBe('No.')
   expect(
     readError(200, 'application/json', '{"success":false,"message":"No.","errors":{"name":["Blank."]}}'),
@@ -118,7 +118,7 @@ test('fields within fields of Django REST Framework', () => {
   })
 })
 
-test('only words of the service are quoted as its own', () => {
+test('only texts of the service are quoted', () => {
   const isQuoted = (status: number, body: string, type = json) => readError(status, type, body).isQuoted
   for (const body of [
     '{"detail":"No."}',
@@ -141,7 +141,7 @@ test('only words of the service are quoted as its own', () => {
   expect(isQuoted(404, '<p>Not found', 'text/html')).toBe(false)
 })
 
-test('an address without an id that is not there is an endpoint that the service does not offer', () => {
+test('a missing path without an id is an endpoint that the service does not offer', () => {
   const facts = { code: 'x', detail: '', fieldErrors: {}, requestId: null, method: 'GET', path: '/x/' }
   const rest = { tookMs: 1, at: '', retryAfter: null, current: undefined, body: undefined }
   const isNotOffered = (status: number, about?: 'endpoint' | 'object' | 'part') =>

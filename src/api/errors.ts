@@ -1,17 +1,23 @@
-/** One shape for everything that can go wrong with a request, whatever dialect of errors the service speaks (docs/dialects.md, "What is understood"). */
+/**
+ * One error shape for every failed request, whatever error format the service uses (docs/dialects.md, "What is
+ * understood").
+ */
 
 export type FieldMessages = Record<string, string[]>
 
 export interface ErrorFacts {
   /** HTTP status; 0 = no answer. */
   status: number
-  /** The service's code ("not_found"); without one "http_404"; "unreachable" or "timeout" where nothing answered. */
+  /** The service's code ("not_found"); without one "http_404"; "unreachable" or "timeout" if there was no answer. */
   code: string
-  /** One sentence for a person, in the service's words where it has any. */
+  /** One sentence for the user, in the service's words if it has any. */
   detail: string
-  /** `detail` is what the service said; absent = it is the console's own. */
+  /** `detail` is a quote from the service; absent = the console's own words. */
   isQuoted?: boolean
-  /** What the address names: a list or a single thing of the account, an object by its id, or a part of one. Absent = an object. */
+  /**
+   * The kind of address: a list or a single object of the account, an object by its id, or a part of one. Absent = an
+   * object.
+   */
   about?: 'endpoint' | 'object' | 'part'
   /** Messages by field path; `non_field_errors` for the body as a whole. */
   fieldErrors: FieldMessages
@@ -20,17 +26,17 @@ export interface ErrorFacts {
   /** Path and query below the base URL. */
   path: string
   tookMs: number
-  /** When the answer came, ISO 8601. */
+  /** Time of the answer, ISO 8601. */
   at: string
-  /** Seconds until it makes sense to try again, where the service says so. */
+  /** Seconds until a retry makes sense, if the service says so. */
   retryAfter: number | null
-  /** The object as it is now (409 version_conflict). */
+  /** The current object (409 version_conflict). */
   current: unknown
-  /** The whole body, where it was JSON (409 not_ready carries `validation`). */
+  /** The whole body, if it was JSON (409 not_ready has `validation`). */
   body: unknown
 }
 
-/** What every failed call rejects with. */
+/** The error with which every failed call rejects. */
 export class ApiError extends Error {
   readonly status: number
   readonly code: string
@@ -66,12 +72,12 @@ export class ApiError extends Error {
     this.body = facts.body
   }
 
-  /** Nothing is known about what happened: no answer, or a fault of the service. Trying again may help. */
+  /** The outcome is unknown: no answer, or a fault of the service. A retry may help. */
   get isTransient(): boolean {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 
-  /** The service has no such thing, whatever the object: asked again it answers the same. */
+  /** The service does not have the endpoint, whatever the object: a retry gives the same answer. */
   get isNotOffered(): boolean {
     const isNothing = this.status === 404 || this.status === 410
     return this.status === 405 || this.status === 501 || (isNothing && this.about === 'endpoint')
@@ -82,7 +88,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 const text = (value: unknown): string | null => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
 
-/** Longest piece of an unknown body that is shown to a person. */
+/** Maximum characters of an unknown body that are shown. */
 const maxDetail = 500
 
 /** Messages of one field, flattened: a string, a list, or nested fields as `a.b`. */
@@ -94,7 +100,7 @@ function collect(path: string, value: unknown, into: FieldMessages): void {
     for (const [key, inner] of Object.entries(value)) collect(path === '' ? key : `${path}.${key}`, inner, into)
 }
 
-/** The name of a field out of a JSON pointer ("#/age", "/data/attributes/age") or of a list of names (["body", "age"]). */
+/** The name of a field in a JSON pointer ("#/age", "/data/attributes/age") or in a list of names (["body", "age"]). */
 function fieldAt(place: unknown): string | null {
   if (Array.isArray(place)) return place.filter((part, index) => index > 0 || part !== 'body').join('.')
   if (isRecord(place)) return fieldAt(place['pointer'] ?? place['parameter'])
@@ -121,7 +127,7 @@ function collectList(list: readonly unknown[]): FieldMessages {
   return fields
 }
 
-/** Fields that say something about the error as a whole and are never the name of a form field. */
+/** Fields about the error as a whole, never the name of a form field. */
 const envelope = new Set([
   'detail',
   'code',
@@ -138,7 +144,7 @@ const envelope = new Set([
   'validation',
 ])
 
-/** Lists of messages, by field at any depth: anything else beside them is no message. */
+/** Lists of messages, by field at any depth; with any other value it is not such a tree. */
 const isFieldTree = (value: unknown): boolean =>
   Array.isArray(value) || (isRecord(value) && Object.keys(value).length > 0 && Object.values(value).every(isFieldTree))
 
@@ -149,7 +155,7 @@ function fieldErrorsOf(body: Record<string, unknown>, status: number): FieldMess
   const fields: FieldMessages = {}
   if (isRecord(errors)) collect('', errors, fields)
   else if (status === 400 || status === 422) {
-    // Django REST Framework: the fields stand at the top.
+    // Django REST Framework: the fields are at the top level.
     for (const [key, value] of Object.entries(body))
       if (!envelope.has(key) && isFieldTree(value)) collect(key, value, fields)
   }
@@ -182,7 +188,7 @@ export interface ErrorWords {
 const firstOf = (fields: FieldMessages): string | undefined =>
   fields['non_field_errors']?.[0] ?? Object.values(fields)[0]?.[0]
 
-/** The words of a JSON object. */
+/** The message of a JSON object. */
 function readObject(
   status: number,
   body: Record<string, unknown>,
@@ -196,7 +202,7 @@ function readObject(
   return {
     code,
     detail: (said ?? fallback.detail).slice(0, maxDetail),
-    // What stands before the service, the console's own part, says it.
+    // The text of an `upstream_` error comes from the console's own proxy.
     isQuoted: said !== undefined && !code.startsWith('upstream_'),
     fieldErrors,
     requestId: text(body['request_id']) ?? text(inner['request_id']),
@@ -206,8 +212,8 @@ function readObject(
 }
 
 /**
- * What a body says about an error. Understood: our own form, Django REST Framework, drf-standardized-errors, RFC 9457,
- * `{error: {message}}`, `{message}`, plain text, an HTML page, nothing at all.
+ * Reads the message of an error body. Understood: our own form, Django REST Framework, drf-standardized-errors, RFC
+ * 9457, `{error: {message}}`, `{message}`, plain text, an HTML page, an empty body.
  */
 export function readError(status: number, contentType: string, raw: string): ErrorWords {
   const fallback = {
@@ -239,7 +245,7 @@ export function readError(status: number, contentType: string, raw: string): Err
   return isRecord(body) ? readObject(status, body, fallback) : { ...empty, body }
 }
 
-/** Seconds from a `Retry-After` header: a number or a date. Null where there is none or it is nonsense. */
+/** Seconds from a `Retry-After` header: a number or a date. Null if it is absent or invalid. */
 export function readRetryAfter(header: string | null, now: number): number | null {
   if (header === null || header.trim() === '') return null
   const seconds = Number(header)

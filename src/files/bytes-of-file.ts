@@ -1,11 +1,11 @@
 import { type FileRefusal, refuseFile, unreadableFile } from './file-result.ts'
 
-/** Bytes between two reports of how far reading is: some thirty for the largest file. */
+/** Bytes between two progress reports: about thirty reports for the largest file. */
 const reportEvery = 1024 * 1024
 
 /**
- * All bytes of a file, piece by piece; `onBytes` gets how many are there. A refusal where the file cannot be read, or became
- * shorter or longer while it was: browsers differ in whether they notice.
+ * Reads a file in pieces; `onBytes` gets the number read so far. A refusal if the file is unreadable, or changed its
+ * size meanwhile: browsers differ in whether they notice.
  */
 export async function bytesOfFile(
   file: Blob,

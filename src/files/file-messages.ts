@@ -1,19 +1,19 @@
-/** What goes to the worker that reads files, and what comes back. */
+/** Messages to and from the worker that reads files. */
 import type { FileProgress, FileResult } from './file-result.ts'
 
 export interface FileRequest {
   file: File
-  /** In a ZIP: how many of its files are done with already. */
+  /** In a ZIP: number of its files that are done already. */
   from: number
 }
 
 export type FileReply =
-  /** The worker's script has come. */
+  /** The worker's script has loaded. */
   | { is: 'ready' }
   | { is: 'progress'; progress: FileProgress }
-  /** A file of a ZIP is begun; the worker may break over it. */
+  /** A file of a ZIP is started; the worker may crash on it. */
   | { is: 'begun'; name: string }
   | { is: 'entry'; result: FileResult }
-  /** All files of the ZIP were given. */
+  /** All files of the ZIP were sent. */
   | { is: 'unpacked' }
   | { is: 'done'; result: FileResult }

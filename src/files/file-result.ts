@@ -1,31 +1,31 @@
-/** What becomes of a file that somebody has. */
+/** Results of reading a file. */
 import type { ChangedId, DanglingEdge, Requires, Warning } from '#flow/draft.ts'
 import type { Refusal, RefusalCode } from '#flow/file/read.ts'
 import type { FlowReview } from '#flow/file/review.ts'
 
-/** One flow out of a file. */
+/** One flow from a file. */
 export interface FileFlow {
   name: string
-  /** The format that it was read as ("n8n"). */
+  /** The format of the file ("n8n"). */
   format: string
-  /** As people count them: groups are frames, and no nodes. */
+  /** For display: groups are frames and do not count as nodes. */
   counts: { nodes: number; edges: number }
-  /** The flow as a flow template: JSON in UTF-8, without secrets. Bytes outside of the page's own memory. */
+  /** The flow as a flow template: JSON in UTF-8, without secrets. A Blob, outside of the page's memory. */
   template: Blob
-  /** What a person should know of the reading; `node_id` where it is about one node. */
+  /** Warnings of the reader; `node_id` if one concerns a single node. */
   warnings: Warning[]
   changedIds: ChangedId[]
   dangling: DanglingEdge[]
-  /** Where a secret lay: "nodes.<id>.config.headers.authorization". A reference stands there now. */
+  /** Where secrets were removed: "nodes.<id>.config.headers.authorization". A reference replaces each. */
   redacted: string[]
   requires: Requires
-  /** What a person looks at before it is imported; small, whatever the flow. */
+  /** Summary for the user before an import; small, whatever the flow. */
   review: FlowReview
-  /** Only a part of a broken file: to be looked at, never to be sent. */
+  /** Part of a broken file: may be viewed, never imported. */
   isPartial: boolean
 }
 
-/** Reasons beside those of a file's content: the file itself, or the ZIP that it lies in. */
+/** Reasons beside those of a file's content: about the file itself, or its ZIP. */
 export type FileProblemCode =
   | 'unreadable'
   | 'changed'
@@ -39,13 +39,13 @@ export type FileProblemCode =
 
 export interface FileRefusal extends Omit<Refusal, 'code'> {
   code: RefusalCode | FileProblemCode
-  /** What could be read before the place where the file is broken; each `isPartial`. */
+  /** The flows before the place where the file is broken; each `isPartial`. */
   readable?: FileFlow[]
 }
 
 export type FileResult = { ok: true; format: string; flows: FileFlow[] } | FileRefusal
 
-/** A ZIP: what became of each file in it, in the order of its list. A file's name begins with the ZIP's: "all.zip/a/b.json". */
+/** A ZIP: the result of each file in it, in its order. A file's name begins with the ZIP's: "all.zip/a/b.json". */
 export interface ArchiveResult {
   ok: true
   format: 'zip'
@@ -60,11 +60,10 @@ export const unreadableFile = (): FileRefusal =>
     'The file could not be read. It may be a folder, or it was moved or changed meanwhile. Choose it again.',
   )
 
-/** How far reading is. */
+/** Progress of reading. */
 export type FileProgress =
-  /** So many bytes of the file are in memory. */
+  /** Number of bytes in memory. */
   | { step: 'reading'; bytes: number; of: number }
-  /** Its content is being understood. */
   | { step: 'parsing' }
-  /** So many files of a ZIP are done with. */
+  /** Number of files of a ZIP that are done. */
   | { step: 'unpacking'; files: number; of: number }

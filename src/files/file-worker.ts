@@ -1,4 +1,4 @@
-/** Reads files off the main thread: a file of 30 MB must not stop the page. One file at a time. */
+/** Worker that reads files: a file of 30 MB must not block the page. One file at a time. */
 import { bytesOfFile } from './bytes-of-file.ts'
 import type { FileReply, FileRequest } from './file-messages.ts'
 import { unreadableFile } from './file-result.ts'
@@ -33,7 +33,7 @@ async function read(request: FileRequest): Promise<void> {
 
 self.addEventListener('message', ({ data }: MessageEvent<FileRequest>) => {
   void read(data).catch((problem: unknown) => {
-    // What the file system says; of all else nobody here knows what to do, and an error that nobody catches reaches the page.
+    // Errors of the file system; all others stay uncaught and so reach the page.
     if (problem instanceof DOMException) reply({ is: 'done', result: unreadableFile() })
     else self.reportError(problem)
   })

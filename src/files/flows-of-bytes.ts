@@ -1,4 +1,4 @@
-/** From the bytes of a file to flows that are fit to be looked at and sent. */
+/** Converts the bytes of a file to flows for review and import. */
 import { countsOf } from '#flow/counts.ts'
 import type { FlowDraft } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
@@ -30,7 +30,7 @@ function fileFlow(draft: FlowDraft, isPartial: boolean): FileFlow {
   }
 }
 
-/** `name` is a hint and the last resort for a name. Never throws on content. */
+/** `name` is a hint, and the fallback for the flow's name. Never throws on content. */
 export function flowsOfBytes(name: string, bytes: Uint8Array): FileResult {
   const result = readFlowFile({ name, bytes })
   if (!result.ok) {

@@ -12,7 +12,7 @@ const endMark = 0x06054b50
 const fileOf = (bytes: Uint8Array, name = 'all.zip') => new File([new Uint8Array(bytes)], name)
 const zipOf = (content: Zippable) => zipSync(content)
 
-/** What became of each file, or of the ZIP as a whole. */
+/** The result of each file, or of the ZIP as a whole. */
 async function outcome(bytes: Uint8Array): Promise<string[]> {
   const file = fileOf(bytes)
   const entries = await filesOfZip(file)
@@ -26,7 +26,7 @@ async function outcome(bytes: Uint8Array): Promise<string[]> {
   return lines
 }
 
-/** The same bytes with the figures at an offset of each record of the list changed. */
+/** The same bytes with a changed field in each record of the directory. */
 function changed(bytes: Uint8Array, mark: number, change: (view: DataView, at: number) => void): Uint8Array {
   const copy = new Uint8Array(bytes)
   const view = new DataView(copy.buffer)
@@ -34,7 +34,7 @@ function changed(bytes: Uint8Array, mark: number, change: (view: DataView, at: n
   return copy
 }
 
-test('each file has its own result; folders and what systems add are no files', async () => {
+test('each file has its own result; folders and system files are skipped', async () => {
   const bytes = zipOf({
     flows: { 'a.json': small, 'bad.json': strToU8('{"nodes": [') },
     '__MACOSX/._a.json': strToU8('x'),
@@ -51,7 +51,7 @@ test('each file has its own result; folders and what systems add are no files', 
   ])
 })
 
-test('the list of an export is no flow; a flow that is called like it is one', async () => {
+test('the manifest of an export is not a flow; a flow with its file name is', async () => {
   const list = { exported_at: '2026-01-01T00:00:00Z', counts: { flows: 1 }, flows: [{ file: 'a.json' }] }
   const exported = zipOf({ 'manifest.json': strToU8(JSON.stringify(list)), 'a.json': small })
   expect(await outcome(exported)).toEqual([expect.stringMatching(/^a\.json: flow-template/)])
@@ -60,7 +60,7 @@ test('the list of an export is no flow; a flow that is called like it is one', a
   ])
 })
 
-test('names that lead out, ZIPs within, encrypted and unknown packing are refused by name; the rest goes on', async () => {
+test('path traversal, nested ZIPs, encrypted and unknown methods are refused by name; the rest continues', async () => {
   const inner = zipOf({ 'x.json': small })
   const bytes = zipOf({
     '../up.json': small,
@@ -82,7 +82,7 @@ test('names that lead out, ZIPs within, encrypted and unknown packing are refuse
   expect(await outcome(lzma)).toEqual(['a.json: zip-method'])
 })
 
-test('a bomb is refused before it is unpacked, and a list that lies is found out', async () => {
+test('a bomb is refused before it is unpacked, and a false directory is detected', async () => {
   const bomb = zipOf({ 'a.json': [new Uint8Array(20 * 1024 * 1024), { level: 9 }] })
   expect(await outcome(bomb)).toEqual(['a.json: zip-limit'])
   const lies = changed(bomb, listMark, (view, at) => view.setUint32(at + 24, 1000, true))
@@ -103,7 +103,7 @@ test('a bomb is refused before it is unpacked, and a list that lies is found out
   expect(await outcome(endless)).toEqual([expect.stringMatching(/^zip-limit: .*6[.,]?000 files/)])
 })
 
-test('a ZIP without its list, cut off, or with changed bytes is refused in words', async () => {
+test('a ZIP without its directory, truncated, or with changed bytes is refused with a message', async () => {
   const bytes = zipOf({ 'a.json': small })
   expect(await outcome(bytes.slice(0, -30))).toEqual([expect.stringMatching(/^zip-damaged: .*list of its files/)])
   const flipped = new Uint8Array(bytes)
@@ -113,7 +113,7 @@ test('a ZIP without its list, cut off, or with changed bytes is refused in words
   expect(await outcome(zipOf({ '[Content_Types].xml': strToU8('<a/>') }))).toEqual([expect.stringMatching(/^binary/)])
 })
 
-test('ZIP64: figures beside the short fields, and the record that says where the list is', async () => {
+test("ZIP64: numbers beyond the short fields, and the record with the directory's position", async () => {
   const name = strToU8('a.json')
   const local = new DataView(new ArrayBuffer(30))
   local.setUint32(0, 0x04034b50, true)
@@ -154,7 +154,7 @@ test('ZIP64: figures beside the short fields, and the record that says where the
   expect(await outcome(bytes)).toEqual([expect.stringMatching(/^a\.json: flow-template/)])
 })
 
-test('whatever bytes a ZIP has, there is an answer', async () => {
+test('any bytes give an answer', async () => {
   const bytes = zipOf({ 'a.json': small, 'b/c.json': strToU8('[]') })
   await fc.assert(
     fc.asyncProperty(

@@ -1,4 +1,4 @@
-/** The flows of every file in a ZIP, one file after the other: no more than one lies in memory. */
+/** The flows of every file in a ZIP, one file after the other, so that only one is in memory. */
 import { isRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { decodeText } from '#lib/text/text.ts'
@@ -8,10 +8,10 @@ import { isZip } from './is-zip.ts'
 import { bytesOfEntry, entryProblem, isBesides } from './zip-entry.ts'
 import { type ZipEntry, zipList } from './zip-list.ts'
 
-/** In a ZIP that the console exported: what is in it. */
+/** Name of the manifest in a ZIP that the console exported. */
 const manifest = 'manifest.json'
 
-/** Whether the manifest is that of an export, and not a flow that happens to be called so. */
+/** Whether the manifest is that of an export, and not a flow with this file name. */
 async function hasManifest(file: Blob, list: readonly ZipEntry[]): Promise<boolean> {
   const entry = list.find(({ name }) => name === manifest)
   if (entry === undefined || entryProblem(entry) !== null) return false
@@ -23,11 +23,11 @@ async function hasManifest(file: Blob, list: readonly ZipEntry[]): Promise<boole
   return typeof at === 'string' && isRecord(counts) && Array.isArray(flows)
 }
 
-/** The files of a ZIP, without folders and what systems put beside them; a refusal where there are none. */
+/** The files of a ZIP, without folders and system files; a refusal if there are none. */
 export async function filesOfZip(file: Blob): Promise<ZipEntry[] | FileRefusal> {
   const list = await zipList(file)
   if (!Array.isArray(list)) return list
-  // Letters, tables and programs are ZIPs, too.
+  // Office documents and programs are ZIPs, too.
   if (list.some(({ name }) => name === '[Content_Types].xml' || name === 'META-INF/MANIFEST.MF' || name === 'mimetype'))
     return refuseFile('binary', 'The file is a document or a program in a ZIP, and holds no flow.')
   const isOwnList = await hasManifest(file, list)

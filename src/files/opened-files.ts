@@ -1,6 +1,6 @@
 /**
- * Flows out of files that are looked at without being imported. They stay in this browser, so that a reload and a bookmark
- * find them again, and go nowhere else.
+ * Flows opened from files without an import. They are stored in this browser, so that reloads and bookmarks find them,
+ * and are not sent anywhere.
  */
 import { connectionPrefix } from '#api/connection/connection.ts'
 import { toForget } from '#flow-data/versions/version-limits.ts'
@@ -12,21 +12,26 @@ export interface OpenedFile {
   key: string
   /** The connection at which it was opened: its flows are compared with those of that service. */
   connection: string
-  /** Name of the file that it came in. */
+  /** Name of its file. */
   file: string
   flow: FileFlow
   bytes: number
-  /** When it was opened, and last looked at, in ms. */
+  /** When it was opened, and last viewed, in ms. */
   at: number
   usedAt: number
 }
 
-/** Some twenty files of the usual size, or six of the largest; those not looked at for the longest time go first. */
+/**
+ * About twenty files of the usual size, or six of the largest; those not viewed for the longest time are evicted first.
+ */
 const limits = { flows: 50, bytes: 200_000_000 }
 
 const database = new BrowserDatabase('flow-console-files', { files: { keyPath: 'key' } })
 
-/** What this page opened: there also where the browser keeps nothing. The flows themselves are outside of its memory. */
+/**
+ * Flows opened by this page: a fallback if the browser refuses storage. Their content is in Blobs, outside of its
+ * memory.
+ */
 const here = new Map<string, OpenedFile>()
 
 const isHere = ({ connection }: OpenedFile): boolean => connection === connectionPrefix()
@@ -38,7 +43,7 @@ async function keep(opened: OpenedFile): Promise<void> {
   for (const key of toForget(await requestResult(request), limits)) files.delete(key)
 }
 
-/** Keeps a flow to be looked at under `/flows/file/<key>`. `key` = where it takes the place of one that is gone. */
+/** Stores a flow for viewing under `/flows/file/<key>`. `key` = that of a missing flow, which it replaces. */
 export async function openFileFlow(
   flow: FileFlow,
   { file = flow.name, key = newId('file') }: { file?: string; key?: string | undefined } = {},
@@ -46,12 +51,12 @@ export async function openFileFlow(
   const now = Date.now()
   const opened = { key, connection: connectionPrefix(), file, flow, bytes: flow.template.size, at: now, usedAt: now }
   here.set(key, opened)
-  // Where the browser keeps nothing, or has no more room, the page has it as long as it stays open.
+  // Without storage, or space in it, the page holds the flow as long as it stays open.
   await keep(opened).catch(() => null)
   return key
 }
 
-/** What was opened under a key; null where it is not, or no longer, in this browser. */
+/** The flow opened under a key; null if it is not, or no longer, in this browser. */
 export async function openedFile(key: string): Promise<OpenedFile | null> {
   const mine = here.get(key)
   if (mine !== undefined) return mine
@@ -67,7 +72,7 @@ export async function openedFile(key: string): Promise<OpenedFile | null> {
   }
 }
 
-/** Takes it out of this browser. */
+/** Deletes it from this browser. */
 export async function forgetFile(key: string): Promise<void> {
   here.delete(key)
   await database.change('readwrite').then(
@@ -76,7 +81,7 @@ export async function forgetFile(key: string): Promise<void> {
   )
 }
 
-/** Everything that is kept, what was looked at last first. */
+/** All stored flows, last viewed first. */
 export async function openedFiles(): Promise<OpenedFile[]> {
   const kept = await database
     .change('readonly')

@@ -3,7 +3,7 @@ import type { FileReply, FileRequest } from './file-messages.ts'
 
 type Act = (worker: FakeWorker, request: FileRequest) => void
 
-/** Does what the test says with each file that it is given. */
+/** Fake worker that answers each file as the test says. */
 class FakeWorker extends EventTarget {
   static act: Act = () => {}
   static made = 0
@@ -35,7 +35,7 @@ class FakeWorker extends EventTarget {
 const done: FileReply = { is: 'done', result: { ok: true, format: 'n8n', flows: [] } }
 const named = (name: string, bytes = 2) => new File([new Uint8Array(bytes).fill(32)], name)
 
-/** A module of its own for each test: it keeps its worker. */
+/** A fresh module for each test, since it caches its worker. */
 const load = async () => (await import('./read-files.ts')).readFile
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a worker that breaks over one file is replaced, and the next file is read', async () => {
+test('a worker that crashes on one file is replaced, and the next file is read', async () => {
   const readFile = await load()
   FakeWorker.act = (worker, { file }) => (file.name === 'bad.json' ? worker.break() : worker.say(done))
   const results = await Promise.all(['a.json', 'bad.json', 'b.json'].map((name) => readFile(named(name))))
@@ -60,7 +60,7 @@ test('a worker that breaks over one file is replaced, and the next file is read'
   expect(FakeWorker.made).toBe(2)
 })
 
-test('a worker that breaks within a ZIP goes on behind the file that broke it', async () => {
+test('a worker that crashes within a ZIP continues after the file that caused it', async () => {
   const readFile = await load()
   FakeWorker.act = (worker, { from }) => {
     for (const [index, name] of ['a', 'b', 'c'].entries()) {
@@ -80,7 +80,7 @@ test('a worker that breaks within a ZIP goes on behind the file that broke it', 
   ])
 })
 
-test('a reader that never came is no fault of the file', async () => {
+test("a reader that fails to load is not the file's fault", async () => {
   vi.stubGlobal(
     'Worker',
     class extends FakeWorker {
@@ -92,7 +92,7 @@ test('a reader that never came is no fault of the file', async () => {
   expect(await readFile(named('a.json'))).toBeNull()
 })
 
-test('who cancels gets no result, and the files behind go on; how far it is, is told', async () => {
+test('a cancelled file gives no result, and the next ones continue; progress is reported', async () => {
   const readFile = await load()
   const stop = new AbortController()
   FakeWorker.act = (worker, { file }) => {

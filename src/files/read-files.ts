@@ -1,4 +1,4 @@
-/** Gives files to the worker that reads them: one worker, made when the first file comes, and one file at a time. */
+/** Sends files to the worker that reads them: one worker, created with the first file, and one file at a time. */
 import { importLimit } from '#contract/kernel/limits.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import type { FileReply, FileRequest } from './file-messages.ts'
@@ -10,19 +10,19 @@ import { sizeProblem } from './size-problem.ts'
 
 export interface ReadOptions {
   onProgress?: (progress: FileProgress) => void
-  /** Ends the reading; `readFile` then rejects with the signal's reason. */
+  /** Aborts the reading; `readFile` then rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
-/** After a file of this size the worker gives way to a new one, so that its memory is free at once. */
+/** After a file of this size the worker is replaced, so that its memory is freed immediately. */
 const largeFile = 4 * 1024 * 1024
 
-/** Bytes of a ZIP, which is never in memory as a whole. */
+/** Maximum bytes of a ZIP, which is never in memory as a whole. */
 const zipLimit = 128 * 1024 * 1024
 
 interface Reader {
   worker: Worker
-  /** Whether the worker's script was there: a worker that never said so did not break over a file. */
+  /** Whether the worker's script loaded: if not, the failure was not caused by a file. */
   loaded: boolean
 }
 
@@ -41,29 +41,29 @@ function start(): Reader | null {
   worker.addEventListener('message', () => {
     reader.loaded = true
   })
-  // One that breaks, at work or idle: the next file gets another.
+  // A worker that crashes, busy or idle, is replaced for the next file.
   worker.addEventListener('error', () => end(reader))
   worker.addEventListener('messageerror', () => end(reader))
   current = reader
   return reader
 }
 
-/** Another worker in place of one that has done its work or is to stop it. */
+/** Replaces a worker that is finished or has to stop. */
 function renew(reader: Reader): void {
   end(reader)
   start()
 }
 
-/** What a file of this kind may have; a larger one is not looked into, and no more than its first bytes are read. */
+/** Maximum size of a file of this kind; of a larger one only the first bytes are read. */
 async function limitOf(file: File): Promise<number> {
   if (file.size <= importLimit || file.size > zipLimit) return importLimit
   return (await isZip(file).catch(() => false)) ? zipLimit : importLimit
 }
 
-/** Loads the reader before it is needed, so that files can be read while the service is away. */
+/** Loads the reader ahead, so that files can be read while the service is down. */
 export const prepareReading = (): void => void start()
 
-/** What a worker has found of a ZIP before it broke. */
+/** Results of a ZIP before the worker crashed. */
 interface Found {
   entries: ArchiveResult['entries']
   /** The file of the ZIP that is being read. */
@@ -75,7 +75,7 @@ const outOfMemory = (what: string) =>
 
 type Outcome = FileResult | ArchiveResult | null
 
-/** One go of one worker; "broke" where it ended over the file. */
+/** One attempt by one worker; "broke" if it crashed. */
 function readBy(
   { worker }: Reader,
   file: File,
@@ -121,7 +121,7 @@ async function readNow(file: File, options: ReadOptions): Promise<Outcome> {
     }
     if (!reader.loaded) return null
     if (found.name === '') return outOfMemory('file')
-    // The worker broke over one file of a ZIP; a new one goes on behind it.
+    // The worker crashed on one file of a ZIP; a new one continues with the next file.
     found.entries.push({ name: found.name, result: outOfMemory('file') })
     found.name = ''
   }
@@ -131,9 +131,9 @@ async function readNow(file: File, options: ReadOptions): Promise<Outcome> {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The flows of a file, or the reason why there are none, or the same for each file in a ZIP; null where the reader itself
- * could not be loaded, so that trying again later may help. Files are read in the order in which they are given; one over
- * which the worker breaks stops no other. Rejects only where the signal says so.
+ * The flows of a file, or the reason why there are none, or the same for each file in a ZIP; null if the reader could
+ * not be loaded, so that a retry may help. Files are read in the given order; a file on which the worker crashes does
+ * not stop the others. Rejects only if the signal is aborted.
  */
 export function readFile(file: File, options: ReadOptions = {}): Promise<Outcome> {
   const turn = last.then(() => readNow(file, options))

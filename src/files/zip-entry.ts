@@ -1,15 +1,15 @@
-/** One file out of a ZIP, unpacked piece by piece, and never beyond the size that the ZIP's list says. */
+/** Unpacks one file of a ZIP in pieces, and never beyond the size in the ZIP's directory. */
 import { Inflate } from 'fflate'
 import { importLimit } from '#contract/kernel/limits.ts'
 import { type FileRefusal, refuseFile } from './file-result.ts'
 import { sizeProblem } from './size-problem.ts'
 import type { ZipEntry } from './zip-list.ts'
 
-/** Deflate makes 1,032 of one byte at most; flows with every key a thousand times over come to about 100. */
+/** Maximum compression ratio. Deflate reaches 1,032; flows that repeat every key a thousand times reach about 100. */
 const maxRatio = 250
-/** Below this size no ratio does harm. */
+/** Below this size any ratio is harmless. */
 const ratioFrom = 1024 * 1024
-/** Bytes that are unpacked at one go: what comes of them, at the worst ratio there is, is 16 MB. */
+/** Bytes that are unpacked at a time: at the worst ratio they become 16 MB. */
 const piece = 16 * 1024
 const localMark = 0x04034b50
 const localHead = 30
@@ -22,20 +22,20 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
   return value
 })
 
-/** CRC-32 as ZIP has it. */
+/** CRC-32 as in ZIP. */
 function crcOf(bytes: Uint8Array): number {
   let crc = -1
   for (const byte of bytes) crc = (crcTable[(crc ^ byte) & 0xff] ?? 0) ^ (crc >>> 8)
   return (crc ^ -1) >>> 0
 }
 
-/** Files that systems put into ZIPs beside what was meant. */
+/** System files in a ZIP, such as those of macOS. */
 export const isBesides = (name: string): boolean =>
   name.endsWith('/') || /(?:^|\/)(?:__MACOSX\/|\._|\.DS_Store$|Thumbs\.db$|desktop\.ini$)/i.test(name)
 
 const leadsOut = (name: string): boolean => /^\/|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.test(name)
 
-/** Why this file of a ZIP is not even unpacked; null where it may be. */
+/** Why a file of a ZIP is not unpacked; null if it is. */
 export function entryProblem({ name, method, isEncrypted, packed, size }: ZipEntry): FileRefusal | null {
   if (leadsOut(name)) return refuseFile('zip-name', 'The name of this file leads out of the ZIP. It was not unpacked.')
   if (isEncrypted) return refuseFile('zip-encrypted', 'The file is encrypted. Unpack the ZIP with its password first.')
@@ -56,7 +56,7 @@ export function entryProblem({ name, method, isEncrypted, packed, size }: ZipEnt
 
 const damaged = () => refuseFile('zip-damaged', 'The file is damaged: what is unpacked is not what the ZIP says of it.')
 
-/** Takes in pieces until the size is reached; false where there is more than that. */
+/** Collects pieces until the size is reached; false if there is more. */
 class Unpacked {
   readonly bytes: Uint8Array<ArrayBuffer>
   length = 0
@@ -74,7 +74,7 @@ class Unpacked {
   }
 }
 
-/** The bytes of a file of a ZIP, of which `entryProblem` has nothing to say. Rejects where the ZIP itself cannot be read. */
+/** The bytes of a file of a ZIP that `entryProblem` allows. Rejects if the ZIP cannot be read. */
 export async function bytesOfEntry(file: Blob, entry: ZipEntry): Promise<Uint8Array<ArrayBuffer> | FileRefusal> {
   const head = new DataView(await file.slice(entry.offset, entry.offset + localHead).arrayBuffer())
   if (head.byteLength < localHead || head.getUint32(0, true) !== localMark) return damaged()

@@ -1,26 +1,26 @@
-/** The list of what is in a ZIP, read from its end; nothing is unpacked. Source: PKWARE's APPNOTE 6.3, §4.3–4.5. */
+/** The directory of a ZIP, read from its end; nothing is unpacked. Source: PKWARE's APPNOTE 6.3, §4.3–4.5. */
 import { cutText } from '#lib/text/text.ts'
 import { type FileRefusal, refuseFile } from './file-result.ts'
 
-/** Files of one ZIP: more than anybody's flows, fewer than would keep a browser busy for minutes. */
+/** Maximum files in a ZIP: more would take a browser minutes. */
 const maxZipEntries = 5000
-/** Bytes that all files of a ZIP have together, unpacked: 1,000 large flows; they are unpacked one after the other. */
+/** Maximum unpacked bytes of all files: 1,000 large flows; they are unpacked one after the other. */
 const maxZipBytes = 512 * 1024 * 1024
-/** Bytes of the list itself: `maxZipEntries` names of the usual length, ten times over. */
+/** Maximum bytes of the directory: ten times `maxZipEntries` names of the usual length. */
 const maxListBytes = 8 * 1024 * 1024
-/** Longest name that is shown, in code points. */
+/** Maximum length of a displayed name, in code points. */
 const maxShownName = 500
 
 export interface ZipEntry {
-  /** As the ZIP names it, with "/" between folders. */
+  /** Name in the ZIP, with "/" between folders. */
   name: string
   method: number
   isEncrypted: boolean
-  /** Bytes in the ZIP, and unpacked, as the list says. */
+  /** Compressed and unpacked bytes according to the directory. */
   packed: number
   size: number
   crc: number
-  /** Where the head of the file begins. */
+  /** Offset of the local file header. */
   offset: number
 }
 
@@ -33,7 +33,7 @@ const end64Length = 56
 const locatorLength = 20
 const listHead = 46
 const localHead = 30
-/** These stand where the figure is in the ZIP64 field. */
+/** Marker values: the real number is in the ZIP64 field. */
 const elsewhere16 = 0xffff
 const elsewhere32 = 0xffffffff
 const isUtf8 = 0x800
@@ -44,14 +44,17 @@ const damaged = (why: string) => refuseFile('zip-damaged', `The ZIP is damaged: 
 const viewOf = async (file: Blob, from: number, to: number) => new DataView(await file.slice(from, to).arrayBuffer())
 const u64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true))
 
-/** Where the list lies. */
+/** Position of the central directory. */
 interface Directory {
   count: number
   from: number
   length: number
 }
 
-/** The record at the end stands before a comment, which may hold anything: the one whose comment ends with the file counts. */
+/**
+ * The end record precedes a comment, which may contain anything: the one whose comment ends at the end of the file is
+ * used.
+ */
 function endRecord(tail: DataView): number {
   for (let at = tail.byteLength - endLength; at >= 0; at -= 1) {
     if (tail.getUint32(at, true) !== endMark) continue
@@ -83,7 +86,7 @@ async function directoryOf(file: Blob): Promise<Directory | FileRefusal> {
   return { count: u64(record, 32), from: u64(record, 48), length: u64(record, 40) }
 }
 
-/** Names without the mark of UTF-8 are UTF-8 all the same, or of a code page that nobody states. */
+/** Names without the UTF-8 flag are usually UTF-8 too, or in an unknown code page. */
 function nameOf(bytes: Uint8Array, flags: number): string {
   try {
     return new TextDecoder('utf-8', { fatal: (flags & isUtf8) === 0 }).decode(bytes)
@@ -92,7 +95,7 @@ function nameOf(bytes: Uint8Array, flags: number): string {
   }
 }
 
-/** The figures that the short fields have no room for stand in the ZIP64 field, in this order, each only where it is needed. */
+/** Numbers that do not fit their fields are in the ZIP64 field, in this order, each only if needed. */
 function widen(entry: ZipEntry, extra: DataView): ZipEntry {
   const wide = { ...entry }
   for (let at = 0; at + 4 <= extra.byteLength; at += 4 + extra.getUint16(at + 2, true)) {
@@ -108,7 +111,7 @@ function widen(entry: ZipEntry, extra: DataView): ZipEntry {
   return wide
 }
 
-/** The entry at `at` and where the next one begins; null where none stands there. */
+/** The entry at `at` and the start of the next one; null if there is none. */
 function entryAt(list: DataView, at: number): { entry: ZipEntry; next: number } | null {
   if (at + listHead > list.byteLength || list.getUint32(at, true) !== listMark) return null
   const flags = list.getUint16(at + 8, true)
@@ -129,7 +132,7 @@ function entryAt(list: DataView, at: number): { entry: ZipEntry; next: number } 
   return { entry: widen(entry, new DataView(list.buffer, extraAt, commentAt - extraAt)), next }
 }
 
-/** Bytes that are listed as several files: a ZIP bomb of the newer kind. */
+/** Whether several entries share bytes, as in newer ZIP bombs. */
 function overlaps(entries: readonly ZipEntry[]): boolean {
   let end = 0
   return entries
@@ -141,7 +144,7 @@ function overlaps(entries: readonly ZipEntry[]): boolean {
     })
 }
 
-/** What lies in a ZIP, folders included; a refusal where its list is missing or unfit. */
+/** The entries of a ZIP, including folders; a refusal if its directory is missing or invalid. */
 export async function zipList(file: Blob): Promise<ZipEntry[] | FileRefusal> {
   const directory = await directoryOf(file)
   if ('ok' in directory) return directory

@@ -1,4 +1,4 @@
-/** An open flow as the page has it: a handle to where it is held. The worker is made when the first flow is opened. */
+/** An open flow on the page: a handle to the worker that holds it. The worker is created with the first flow. */
 import { startWorker } from '#lib/start-worker.ts'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { FirstPicture, PictureFrame } from '#canvas/tiles/first-picture.ts'
@@ -19,16 +19,16 @@ import type { OpenedVersion } from './versions/open-version.ts'
 import type { ViewedVersion } from './versions/viewed-version.ts'
 import type { TemplateHead } from './worker/open-template.ts'
 
-/** Methods, because each one takes the answer to its own question. */
+/** Methods, because each of them takes the answer to its own question. */
 interface Waiting {
   resolve(answer: unknown): void
   reject(problem: Error): void
 }
 
-/** Whoever holds the flows: a worker, or the page itself. */
+/** Holds the flows: in a worker, or on the page itself. */
 interface Holder {
   post: (request: FlowRequest, transfer: Transferable[]) => void
-  /** Flows are held off the main thread. */
+  /** Whether flows are held off the main thread. */
   isWorker: boolean
 }
 
@@ -56,7 +56,7 @@ class FlowHolder {
     })
   }
 
-  /** A request whose answer nobody waits for. */
+  /** Sends a request without an answer. */
   tell(request: Request, transfer: Transferable[] = []): void {
     this.request(request, transfer).catch(() => null)
   }
@@ -72,7 +72,7 @@ class FlowHolder {
 
   #startWorker(): Holder {
     const made = startWorker(workerUrl)
-    // Some policies of a company refuse workers.
+    // Some company policies forbid workers.
     if (made === null) return this.#startHere()
     made.addEventListener('message', ({ data }: MessageEvent<FlowReply>) => this.#take(data))
     made.addEventListener('error', () => {
@@ -106,12 +106,12 @@ class FlowHolder {
 const holder = new FlowHolder()
 let lastKey = 0
 
-/** A flow that nobody on the page has any more is let go of. */
+/** Releases a flow once the page no longer references it. */
 const registry = new FinalizationRegistry<number>((key) => holder.forget(key))
 
-/** A flow that is held elsewhere. The same object means the same nodes and edges. */
+/** Handle to a flow that is held elsewhere. The same object means the same nodes and edges. */
 export class FlowData {
-  /** Distinct in this page: a part of query keys. */
+  /** Unique in this page: part of query keys. */
   readonly key: number
   #prepared: { placement: Placement; scene: Promise<SceneAnswer> } | null = null
 
@@ -120,26 +120,26 @@ export class FlowData {
     registry.register(this, key)
   }
 
-  /** Rejects with FlowDataLost where the worker is gone, with an Error where the question failed. */
+  /** Rejects with FlowDataLost if the worker is gone, with an Error if the question failed. */
   ask<Q extends FlowQuestion>(question: Q, input: FlowQuestionInput<Q>): Promise<FlowQuestionAnswer<Q>> {
     return holder.request<FlowQuestionAnswer<Q>>({ kind: 'ask', key: this.key, question, input })
   }
 
-  /** Begins to draw the flow before anybody asks for it. */
+  /** Starts drawing the flow before it is requested. */
   prepare(placement: Placement): void {
     const scene = this.#askScene(placement)
     scene.catch(() => null)
     this.#prepared = { placement, scene }
   }
 
-  /** What the canvas draws, or what has to be laid out first; rejects like `ask`. */
+  /** The data for the canvas, or the graph that has to be laid out first; rejects like `ask`. */
   scene(placement: Placement): Promise<SceneAnswer> {
     const prepared = this.#prepared
     this.#prepared = null
     return prepared?.placement === placement ? prepared.scene : this.#askScene(placement)
   }
 
-  /** What its canvas will open with, for a page that has none yet; null where there is nothing to paint at once. */
+  /** The first picture of its canvas, for a page without one yet; null if it would not be immediate. */
   firstPicture(frame: PictureFrame): Promise<FirstPicture | null> {
     return holder.request<FirstPicture | null>({ kind: 'first picture', key: this.key, placement: 'given', frame })
   }
@@ -148,26 +148,26 @@ export class FlowData {
     return this.ask('scene', { placement, mayWait: !holder.isWorker })
   }
 
-  /** Sends the flow, and how it is laid out, as a `LentFlow` to whoever has the other end of the port. Rejects like `ask`. */
+  /** Sends the flow and its layout as a `LentFlow` through the port. Rejects like `ask`. */
   lend(port: MessagePort, placement: Placement): Promise<void> {
     return holder.request<void>({ kind: 'lend', key: this.key, placement, port }, [port])
   }
 
-  /** The same nodes and edges, of which something else is found to be wrong. */
+  /** The same nodes and edges with other findings. */
   withFindings(validation: readonly Finding[]): FlowData {
     const as = ++lastKey
     holder.tell({ kind: 'hold again', key: this.key, as, validation })
     return new FlowData(as)
   }
 
-  /** This flow with what is gone from it since a version that was seen, and what differs; null where that is not known. */
+  /** This flow with the parts removed since a viewed version, and the changes; null if they are not known. */
   async withChanges(of: ViewedKey): Promise<{ data: FlowData; changes: ChangeMarks } | null> {
     const key = ++lastKey
     const changes = await holder.request<ChangeMarks | null>({ kind: 'hold changes', key, from: this.key, of })
     return changes === null ? null : { data: new FlowData(key), changes }
   }
 
-  /** The other end of a line on which `TileRequest` go out and `TileAnswer` come back. */
+  /** A port that takes `TileRequest` and returns `TileAnswer`. */
   paint(placement: Placement): MessagePort {
     const { port1, port2 } = new MessageChannel()
     holder.tell({ kind: 'paint', key: this.key, placement, port: port2 }, [port2])
@@ -175,24 +175,24 @@ export class FlowData {
   }
 }
 
-/** True where flows are held off the main thread: else a large one is slow, and the page says so. */
+/** Whether flows are held off the main thread: otherwise a large one is slow, and the page says so. */
 export const isOffMainThread = (): boolean => holder.isWorker
 
 /** Starts the worker ahead. */
 export const prepareFlowData = (): void => holder.prepare()
 
-/** Loads what opens files and compares flows ahead; rejects where a part of it cannot be had. */
+/** Loads the code that opens files and compares flows; rejects if part of it fails to load. */
 export const prepareComparing = (): Promise<null> => holder.request<null>({ kind: 'get ready' })
 
 export type OpenedFlow = NoAnswer | { is: 'flow'; head: FlowHead; data: FlowData; findings: DialectFindings | null }
 
-/** Where a flow opens, unless somebody chose otherwise. */
+/** Default placement of a flow. */
 const usualPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Placement =>
   hasPositions ? 'given' : 'right'
 
 /**
- * Takes in the body of an answer. `data` is `like` again where only other figures came. `onSent` may ask for something
- * that comes before all else, and without a word from here in between, where the framework is starting.
+ * Opens the body of an answer. `data` is `like` if nodes, edges and findings are the same. `onSent` may send a request
+ * that is answered first, while the framework starts.
  */
 export async function openFlowData(
   bytes: ArrayBuffer,
@@ -207,12 +207,14 @@ export async function openFlowData(
   if (opened.is !== 'flow') return opened
   const { head, isSame, findings } = opened
   if (isSame && like !== null) return { is: 'flow', head, data: like, findings }
-  // What is drawn comes before everything else that is asked of a flow.
+  // Drawing has priority over all other requests about the flow.
   data.prepare(usualPlacement(head))
   return { is: 'flow', head, data, findings }
 }
 
-/** Takes in a flow template, given as its bytes, which go over. Rejects with an Error that says why it is none. */
+/**
+ * Opens a flow template from its bytes, which are transferred. Rejects with an Error that explains why it is invalid.
+ */
 export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: TemplateHead; data: FlowData }> {
   const key = ++lastKey
   const head = await holder.request<TemplateHead>({ kind: 'open template', key, bytes }, [bytes])
@@ -221,7 +223,10 @@ export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: Temp
   return { head, data }
 }
 
-/** Opens a version of a flow that was looked at in this browser, or the last one (null), by the name under which it is kept; null where it is not. */
+/**
+ * Opens a version of a flow that was viewed in this browser, or the last one (null), by its storage name; null if it is
+ * not stored.
+ */
 export async function openVersionData(
   seen: string,
   version: number | null,
@@ -231,11 +236,11 @@ export async function openVersionData(
   return head === null ? null : { head, data: new FlowData(key) }
 }
 
-/** The versions of a flow that were looked at in this browser, the last one first. */
+/** The versions of a flow that were viewed in this browser, last one first. */
 export const viewedVersionsOf = (seen: string): Promise<ViewedVersion[]> =>
   holder.request<ViewedVersion[]>({ kind: 'seen versions', seen })
 
-/** Two compared flows: both as one, and each as it was compared. */
+/** Two compared flows: their union, and each of them as it was compared. */
 export interface ComparedData {
   told: ComparedFlows
   union: FlowData
@@ -243,7 +248,7 @@ export interface ComparedData {
   after: FlowData
 }
 
-/** Compares two flows where they are held. Rejects like `ask`. */
+/** Compares two flows in the worker that holds them. Rejects like `ask`. */
 export async function compareFlowData(
   before: FlowData,
   after: FlowData,

@@ -1,13 +1,13 @@
-/** That all open flows are gone: the worker that held them ended. Apart from what holds them, which pages may load later. */
+/** Loss of all open flows, when their worker ends. In its own file, since pages load flow-data.ts later. */
 
-/** What was held is gone: the worker ended, most often for want of memory. */
+/** The worker that held the flows ended, usually for lack of memory. */
 export class FlowDataLost extends Error {
   override name = 'FlowDataLost'
 }
 
 const listeners = new Set<() => void>()
 
-/** Calls back when all that was held is gone; returns what ends it. */
+/** Calls back when all flows are lost; returns the function that stops it. */
 export function onFlowsLost(tell: () => void): () => void {
   listeners.add(tell)
   return () => void listeners.delete(tell)

@@ -1,4 +1,6 @@
-/** Reads a flow for its page: nodes and edges stay in the worker that parses them, the page gets the rest and a handle. */
+/**
+ * Reads a flow for its page: nodes and edges stay in the worker that parses them, the page gets the rest and a handle.
+ */
 import { callRaw } from '#api/request/client.ts'
 import { compatibility } from '#api/compatibility.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
@@ -6,17 +8,17 @@ import { takeStartedFlow } from './early-flow.ts'
 import { openFlowData, type FlowData, type OpenedFlow } from './flow-data.ts'
 import type { FlowHead } from './model/flow-head.ts'
 
-/** A flow as it stands in the cache of what was read. */
+/** A flow in the query cache. */
 export interface ReadFlow {
   version: number
   head: FlowHead
-  /** Its nodes and edges; the same handle as before where they are the same. */
+  /** Its nodes and edges; the same handle as before if they are the same. */
   data: FlowData
-  /** Of the answer; null where the service gives none. */
+  /** Of the answer; null if the service gives none. */
   etag: string | null
 }
 
-/** Rejects with ApiError, or with FlowDataLost where the worker ended. `before` = what was read of the flow last. */
+/** Rejects with ApiError, or with FlowDataLost if the worker ended. `before` = the previous read of the flow. */
 export async function readFlowData(id: string, before: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> {
   const early = before === undefined ? await takeStartedFlow(id) : null
   if (early?.opened.is === 'flow') return readOf(early.opened, early.etag)
@@ -32,7 +34,7 @@ function readOf({ head, data, findings }: Extract<OpenedFlow, { is: 'flow' }>, e
   return { version: head.version, head, data, etag }
 }
 
-/** What an own change of a flow left: such a change leaves nodes and edges as they are. */
+/** The flow after a change by this console, which leaves nodes and edges as they are. */
 export function changedFlow(before: ReadFlow, { nodes: _nodes, edges: _edges, ...rest }: FlowDetail): ReadFlow {
   const { head, data } = before
   const isAsSound = JSON.stringify(rest.validation) === JSON.stringify(head.validation)

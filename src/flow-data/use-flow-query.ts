@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { FlowQuestionAnswer, FlowQuestionInput, FlowQuestion } from './questions/answers.ts'
 import type { FlowData } from './flow-data.ts'
 
-/** A question about a flow as options for useQuery. The answer stays true as long as the handle. */
+/** A question about a flow as options for useQuery. The answer is valid as long as the handle. */
 export const flowQueryOptions = <Q extends FlowQuestion>(data: FlowData, question: Q, input: FlowQuestionInput<Q>) =>
   queryOptions<FlowQuestionAnswer<Q>>({
     queryKey: ['flow data', data.key, question, input],
@@ -15,8 +15,8 @@ export const flowQueryOptions = <Q extends FlowQuestion>(data: FlowData, questio
   })
 
 /**
- * What a flow answers to a question: undefined while it is not known, the answer to the input before while it is asked
- * anew. `input` null asks nothing, and forgets the answer before.
+ * A flow's answer to a question: undefined while it is not known, the answer to the previous input while a new one is
+ * loading. `input` null asks nothing, and drops the previous answer.
  */
 export function useFlowQuery<Q extends FlowQuestion>(
   data: FlowData,

@@ -5,7 +5,7 @@ import { makeQueryClient } from '#api/query/query.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { StartScreen } from './session/start-screen.tsx'
 
-/** Everything that there is once: the cache, the router, and what is shown while nothing else can be. */
+/** Root component: the query cache, the router, and what is shown before a page can be. */
 export function App({ children }: { children: ReactNode }) {
   const [client] = useState(makeQueryClient)
   return (

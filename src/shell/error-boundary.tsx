@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { PageError } from './page-error.tsx'
 
 interface Props {
-  /** Another path is another page: the fault of the one before is over. */
+  /** Another path is another page: the previous error is reset. */
   path: string
   children: ReactNode
 }
@@ -14,7 +14,7 @@ interface State {
   broken: boolean
 }
 
-/** React catches what a page throws in classes alone. */
+/** React only supports error boundaries as classes. */
 class Boundary extends Component<Props, State> {
   override state: State = { path: this.props.path, problem: null, broken: false }
 
@@ -33,7 +33,7 @@ class Boundary extends Component<Props, State> {
   }
 }
 
-/** Keeps what stands around a page alive when the page breaks; with `part`, what stands around that part of it. */
+/** Error boundary around a page; with `part`, around a part of it. */
 export function ErrorBoundary({ part = '', children }: { part?: string; children: ReactNode }) {
   return <Boundary path={`${useLocation().pathname} ${part}`}>{children}</Boundary>
 }

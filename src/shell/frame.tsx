@@ -14,7 +14,7 @@ import { useLiveUpdates } from './use-live-updates.ts'
 import { usePageRead } from './use-page-read.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** In the place of an overlay that could not be fetched: the page stays, and a banner says why. */
+/** Replaces an overlay that could not be loaded: the page stays, and a banner explains it. */
 function MissingOverlay() {
   useEffect(() => openOverlay.set('none'), [])
   return null
@@ -24,9 +24,9 @@ const Palette = lazyPart(async () => (await import('./palette/palette.tsx')).Pal
 const ShortcutSheet = lazyPart(async () => (await import('./palette/shortcut-sheet.tsx')).ShortcutSheet, {
   Missing: MissingOverlay,
 })
-/** Of what draws nothing, the frame shows nothing where it cannot be fetched. */
+/** Fallback for invisible parts that could not be loaded. */
 const Nothing = () => null
-/** What the frame says of the account comes after what the page itself needs. */
+/** The account status loads after the page itself. */
 const ReadStanding = lazyPart(async () => (await import('./account/account-status-reader.tsx')).AccountStatusReader, {
   Missing: Nothing,
 })
@@ -38,7 +38,7 @@ const KeptNotes = lazyPart(async () => (await import('./account/interrupted-dele
 })
 const SessionDialog = lazyPart(async () => (await import('./session/session-dialog.tsx')).SessionDialog)
 
-/** ⌘K and Ctrl K work everywhere, also while something is typed. */
+/** ⌘K and Ctrl K work everywhere, also while typing. */
 function usePaletteKey() {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
@@ -49,7 +49,6 @@ function usePaletteKey() {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [])
-  // Who presses the keys goes on typing at once.
 }
 
 function Overlays() {
@@ -57,7 +56,7 @@ function Overlays() {
   const hasEnded = useSyncExternalStore(sessionEnded.subscribe, sessionEnded.get)
   return (
     <ErrorBoundary part={shown}>
-      {/* An open dialog from the first moment: what is typed meanwhile is no shortcut. */}
+      {/* An open dialog from the start, so that what is typed meanwhile does not trigger shortcuts. */}
       <Suspense fallback={<dialog open className="dialog palette" aria-label="Loading" />}>
         {shown === 'palette' && <Palette />}
         {shown === 'shortcuts' && <ShortcutSheet />}
@@ -67,7 +66,7 @@ function Overlays() {
   )
 }
 
-/** The frame round every page: navigation, banners, the page, and what lies over it. */
+/** The frame around every page: navigation, banners, the page, and overlays. */
 export function Frame() {
   const navigate = useNavigate()
   const isTrash = useMatch(paths.trash) !== null

@@ -7,7 +7,7 @@ import { isOutdated, missingParts } from '#api/connection/new-build.ts'
 const describe = (problem: unknown): string =>
   problem instanceof Error ? `${problem.name}: ${problem.message}` : String(problem)
 
-/** A page that broke. The rest of the console goes on. */
+/** An error page. The rest of the console works. */
 export function PageError({ problem }: { problem: unknown }) {
   const isMissing = isMissingPart(problem)
   const isOld = useStoredSetting(isOutdated)

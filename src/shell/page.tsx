@@ -15,19 +15,19 @@ import { maxBarItems, navItems } from './navigation/nav-items.ts'
 export interface PageAction {
   label: string
   icon: ReactElement
-  /** What stands behind the label, such as a size; while it is not known, words as long as it will be keep its place. */
+  /** Text after the label, such as a size; until it is known, a placeholder of the same length reserves its space. */
   note?: { words: string; isKnown: boolean } | null
   onSelect: () => void
-  /** Why it cannot be done now. */
+  /** Why it is not possible now. */
   reason?: string | null | undefined
-  /** What cannot be taken back, in red; in menus. */
+  /** Irreversible action, in red; in menus. */
   danger?: boolean
 }
 
-/** The path of the page before, so that a new page, and only a new page, takes the focus. */
+/** The path of the previous page, so that only a new page takes the focus. */
 let lastPath: string | null = null
 
-/** Moves the focus to the title after a navigation, so that a screen reader begins there; not on the first page. */
+/** Moves the focus to the title after a navigation, so that a screen reader starts there; not on the first page. */
 function useTitleFocus() {
   const title = useRef<HTMLHeadingElement>(null)
   const { pathname } = useLocation()
@@ -54,7 +54,7 @@ const ActionItem = ({ action }: { action: PageAction }) => (
   </MenuItem>
 )
 
-/** What stands at the head and foot of the navigation, where that has no room for it. */
+/** The connection and the footer lines of the navigation, for the page menu where the navigation has no room. */
 function useMenuLines(): ReturnType<typeof useFooterLines> {
   const { all, used } = useConnections()
   const lines = useFooterLines()
@@ -131,9 +131,8 @@ function PageMenu({
 
 /**
  * A page within the frame: its header and its content. The document's title is “title · section · Flow Console”.
- * `beside` stands behind the title (badge, pencil); `actions` fold into the page menu on a phone, `primary` never does,
- * `more` is in the menu at every width.
- * `busy` draws the line under the header while what is shown is read again.
+ * `beside` follows the title (badge, pencil); `actions` move into the page menu on a phone, `primary` never does,
+ * `more` is in the menu at any width. `busy` shows the progress line under the header while data are refetched.
  */
 export function Page({
   title,
@@ -149,12 +148,12 @@ export function Page({
   children,
 }: {
   title: string
-  /** The section that the page belongs to, where it is not the section itself: a link before the title. */
+  /** The section that the page belongs to, if it is not a section itself: a link before the title. */
   section?: string
   sectionPath?: string
-  /** What of the page is open, where the document's title should say it: “People · Settings”. */
+  /** The open part of the page, for the document's title: “People · Settings”. */
   part?: string | undefined
-  /** How many there are, behind the title. */
+  /** A count after the title. */
   count?: number | string | undefined
   beside?: ReactNode
   actions?: readonly PageAction[]

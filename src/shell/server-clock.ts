@@ -1,7 +1,10 @@
 import { clockOffset } from '#api/connection/clock.ts'
 import { shiftNow } from '#ui/browser/now.ts'
 
-/** Tells times by the clock of the service: on a machine whose clock is wrong, what just happened is not "in 3 h". Once, at the start. */
+/**
+ * Shows times by the service's clock: on a machine with a wrong clock, recent events are not "in 3 h". Called once, at
+ * the start.
+ */
 export function followServerClock(): void {
   clockOffset.subscribe(() => shiftNow(clockOffset.get()))
 }

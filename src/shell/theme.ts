@@ -1,4 +1,4 @@
-/** The theme: the system's, or one that was chosen. public/boot.js sets it before the first paint; this keeps it in step. */
+/** The theme: the system's, or a chosen one. public/boot.js sets it before the first paint; this updates it. */
 import { storedSetting } from '#ui/browser/stored-setting.ts'
 
 export const themes = ['system', 'light', 'dark'] as const
@@ -10,7 +10,7 @@ function apply(): void {
   else document.documentElement.dataset.theme = chosen
 }
 
-/** Follows the choice, also when it is made in another tab. Once, at the start. */
+/** Follows the choice, also in other tabs. Called once, at the start. */
 export function followTheme(): void {
   apply()
   theme.subscribe(apply)

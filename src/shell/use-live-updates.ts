@@ -3,7 +3,10 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { useExtension } from '#api/query/me.ts'
 import { isSigningOut } from './session/sign-out.ts'
 
-/** Hears of changes as they happen, where the service tells them. At once: what changes between the first read and this is missed. */
+/**
+ * Subscribes to live updates, if the service has them. Starts immediately: changes between the first read and this are
+ * missed.
+ */
 export function useLiveUpdates(): void {
   const client = useQueryClient()
   const isGoing = useSyncExternalStore(isSigningOut.subscribe, isSigningOut.get)
@@ -16,7 +19,7 @@ export function useLiveUpdates(): void {
       ({ openLive }) => {
         if (!isGone) close = openLive(client)
       },
-      // Without it the page reads from time to time, as it does against other services.
+      // Without live updates the page polls, as with other services.
       () => null,
     )
     return () => {

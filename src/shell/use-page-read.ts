@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
-/** A page that is still reading by then goes on beside what comes after it. */
+/** Maximum wait; a slower page loads in parallel with what follows. */
 const longestMs = 2_000
-/** What was read is drawn first. */
+/** Delay so that the page is rendered first. */
 const drawnMs = 50
 
-/** Whether the first page has what it shows: what the frame shows beside it is fetched after that. True for good from then on. */
+/** Whether the first page has its data: the frame loads its own after that. Stays true. */
 export function usePageRead(): boolean {
   const client = useQueryClient()
   const [isPageRead, setPageRead] = useState(false)

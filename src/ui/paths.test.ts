@@ -6,7 +6,7 @@ test('ids are encoded', () => {
   expect(flowPath('a/b?c')).toBe('/flows/a%2Fb%3Fc')
 })
 
-test('the sign-in page leads back, but never to another site', () => {
+test('the sign-in page returns to the requested page, never to another site', () => {
   expect(signInPath('/flows?search=a')).toBe('/sign-in?next=%2Fflows%3Fsearch%3Da')
   expect(signInPath('/')).toBe('/sign-in')
   expect(safeNext('/flows?search=a')).toBe('/flows?search=a')

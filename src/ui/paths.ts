@@ -1,11 +1,11 @@
-/** Every path of the console. No path is spelled anywhere else. The first script has them too: without the router. */
+/** All paths of the console, not repeated elsewhere. Without the router, since the first script uses them too. */
 
 export const paths = {
   home: '/',
   signIn: '/sign-in',
   setUp: '/set-up',
   flows: '/flows',
-  /** A file that is looked at and not imported; without a key, one is asked for. */
+  /** A file that is viewed without an import; without a key, the user is asked for one. */
   fileFlow: '/flows/file/:key?',
   import: '/flows/import',
   trash: '/flows/trash',
@@ -31,17 +31,20 @@ export const fileFlowPath = (key?: string): string =>
 export const fileNodePath = (key: string, node: string): string =>
   `${fileFlowPath(key)}?${new URLSearchParams({ node })}`
 
-/** A flow with one of its runs laid over its canvas. */
+/** A flow with a run overlay. */
 export const runOverlayPath = (flow: string, run: string): string => `${flowPath(flow)}?${new URLSearchParams({ run })}`
 
-/** Where a flow is started by hand; `like`: with the input of one of its runs, which lies over the canvas meanwhile. */
+/** The page to start a flow by hand; `like`: with the input of one of its runs, which is shown as an overlay. */
 export const startRunPath = (flow: string, like = ''): string =>
   `${flowPath(flow)}?${new URLSearchParams({ ...(like === '' ? {} : { run: like }), start: like })}`
 
-/** What is wrong with a flow. */
+/** The health tab of a flow. */
 export const flowHealthPath = (id: string): string => `${flowPath(id)}?tab=health`
 
-/** What is compared: a flow, a version of it that was looked at in this browser (`seenName`), or a file that was opened here. */
+/**
+ * One side of a comparison: a flow, a version of it that was viewed in this browser (`viewedVersionName`), or a file
+ * that was opened here.
+ */
 const sideKinds = ['flow', 'seen', 'file'] as const
 export interface SideName {
   is: (typeof sideKinds)[number]
@@ -50,22 +53,22 @@ export interface SideName {
 
 export const sideText = ({ is, key }: SideName): string => `${is}:${key}`
 
-/** A version of a flow that was looked at here; without a number the last one. */
+/** A viewed version of a flow; without a number the last one. */
 export const viewedVersionName = (flow: string, version: number | null): SideName => ({
   is: 'seen',
   key: version === null ? flow : `${flow}@${version}`,
 })
 
-/** The flow and the version that such a name means. */
+/** The flow and the version of such a name. */
 export function viewedVersionIn(key: string): { flow: string; version: number | null } {
   const [, flow, version] = /^(.+)@(\d{1,9})$/.exec(key) ?? []
   return flow === undefined ? { flow: key, version: null } : { flow, version: Number(version) }
 }
 
-/** Ids are short; anything longer is none. */
+/** Maximum length of a key. */
 const maxKey = 200
 
-/** Null where the text names nothing that could be compared. */
+/** Null if the text names no valid side. */
 export function parseSide(text: string | null): SideName | null {
   const at = text?.indexOf(':') ?? -1
   if (text === null || at === -1) return null
@@ -74,7 +77,7 @@ export function parseSide(text: string | null): SideName | null {
   return is === undefined || key === '' || key.length > maxKey ? null : { is, key }
 }
 
-/** Two of them beside one another; one alone leaves the other to be chosen. */
+/** A comparison of two sides; with only one, the other has to be chosen. */
 export function comparePath({ before, after }: { before?: SideName; after?: SideName }): string {
   const query = new URLSearchParams()
   if (before !== undefined) query.set('before', sideText(before))
@@ -82,23 +85,23 @@ export function comparePath({ before, after }: { before?: SideName; after?: Side
   return `${paths.compare}?${query}`
 }
 
-/** A page with one thing of it open beside the list. */
+/** A page with one object open beside the list. */
 const opened = (path: string, name: string, id: string): string => `${path}?${new URLSearchParams({ [name]: id })}`
 
 export const toolPath = (id: string): string => opened(paths.tools, 'tool', id)
 export const channelPath = (id: string): string => opened(paths.channels, 'channel', id)
-/** A new channel that a flow asks for under a key. */
+/** A new channel that a flow requires under a key. */
 export const newChannelPath = (flow: string, key: string): string =>
   `${paths.channels}?${new URLSearchParams({ new: '', flow, key })}`
 export const conversationPath = (id: string): string => opened(paths.inbox, 'conversation', id)
-/** What came and went through a channel, and what ran for it. */
+/** The conversations of a channel, and its runs. */
 export const channelConversationsPath = (id: string): string => opened(paths.inbox, 'channel', id)
 export const channelRunsPath = (id: string): string => opened(paths.billing, 'channel', id)
-/** The runs of one flow, with everything that can be asked of runs. */
+/** The runs of one flow, on the page with all filters. */
 export const flowRunsPath = (flow: string): string => opened(paths.billing, 'flow', flow)
 export const failedRunsPath = (flow: string): string =>
   `${paths.billing}?${new URLSearchParams({ flow, status: 'failed' })}`
-/** The flows, the tools, the conversations that hold these words. */
+/** The flows, the tools, the conversations that contain these words. */
 export const flowSearchPath = (search: string): string => opened(paths.flows, 'search', search)
 export const toolSearchPath = (search: string): string => opened(paths.tools, 'search', search)
 export const conversationSearchPath = (q: string): string => opened(paths.inbox, 'q', q)
@@ -107,18 +110,18 @@ export const runPath = (id: string): string => opened(paths.billing, 'run', id)
 export const settingsPath = (section: string): string =>
   paths.settingsSection.replace(':section?', encodeURIComponent(section))
 
-/** The sign-in page, which leads back to where one wanted to go. */
+/** The sign-in page, which returns to the requested page. */
 export const signInPath = (next: string): string =>
   next === '/' || next === '' ? paths.signIn : `${paths.signIn}?next=${encodeURIComponent(next)}`
 
-/** Any origin: a path stays on it, an address of another site does not. */
+/** Dummy origin: a path stays on it, a URL of another site does not. */
 const someOrigin = 'https://console.invalid'
 
-/** What browsers drop from an address or read as "/". */
+/** Characters that browsers drop from a URL or read as "/". */
 // oxlint-disable-next-line no-control-regex -- these are what is looked for
 const rewritten = /[\u0000-\u0020\u007f-\u009f\\]/
 
-/** A path of this console out of an untrusted parameter: never another site's address, whoever resolves it. */
+/** A path of this console from an untrusted parameter: never a URL of another site, however it is resolved. */
 export function safeNext(next: string | null): string {
   if (next === null || !next.startsWith('/') || rewritten.test(next) || !URL.canParse(next, someOrigin))
     return paths.home

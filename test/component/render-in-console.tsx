@@ -1,17 +1,17 @@
-/** Components in what the console gives them: an address and a query client. No service answers. */
+/** Renders components with a router and a query client. No service answers. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
 import { render } from 'vitest-browser-react'
 
-/** The address as text: "/flows?search=x". */
+/** Reports the URL as text: "/flows?search=x". */
 function Address({ onAddress }: { onAddress: (address: string) => void }) {
   const { pathname, search } = useLocation()
   onAddress(pathname + search)
   return null
 }
 
-/** Draws it, and says at which address the console is by now. */
+/** Renders it, and reports the current URL of the console. */
 export async function renderInConsole(children: ReactNode, address = '/') {
   let now = address
   const screen = await render(

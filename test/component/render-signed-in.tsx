@@ -1,4 +1,4 @@
-/** Components that ask who is signed in, or read what a page has read: both are in the cache, and nothing is fetched. */
+/** Renders components that need the signed-in user or cached data: both are in the cache, and nothing is fetched. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -16,15 +16,15 @@ const olga: Me = {
 }
 
 /**
- * Draws it at an address.
- * @param fill puts into the cache what the component reads
- * @param me what differs from an owner without extensions
+ * Renders it at a URL.
+ * @param fill puts data for the component into the cache
+ * @param me differences from an owner without extensions
  */
 export async function renderSignedIn(
   children: ReactNode,
   { path = '/', me = {}, fill }: { path?: string; me?: Partial<Me>; fill?: (client: QueryClient) => void } = {},
 ) {
-  // The package does so before each test of the first file alone: files share their modules.
+  // The package does this only before each test of the first file, since files share their modules.
   await cleanup()
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry: false }, mutations: { retry: false } },

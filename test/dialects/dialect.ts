@@ -1,4 +1,6 @@
-/** A service's way to write answers, any combination of what services do. Knows nothing of the reader and its table. */
+/**
+ * Random dialects: combinations of the ways in which services write answers. Independent of the reader and its table.
+ */
 import fc from 'fast-check'
 import { decimalOf, type EdgeFacts, type Fact, type Facts, type NodeFacts } from './facts.ts'
 
@@ -9,7 +11,7 @@ export const dialects = fc.record({
   idName: fc.constantFrom('id', '_id', 'uuid', 'pk'),
   areIdsNumbers: fc.boolean(),
   letters: fc.constantFrom('snake', 'camel', 'kebab', 'pascal'),
-  /** Which of the other names of a field, by its number; -1 = its own. */
+  /** Index of the alias of each field; -1 = its own name. */
   otherName: fc.integer({ min: -1, max: 3 }),
   time: fc.constantFrom('Z', 'offset', 'no zone', 'space', 'seconds', 'ms', 'seconds as text'),
   money: fc.constantFrom('decimal', 'number', 'object', 'minor', 'micros', 'object minor', 'with code'),
@@ -28,13 +30,13 @@ export const dialects = fc.record({
   place: fc.constantFrom('object', 'pair', 'beside', 'texts', 'text', 'left and top'),
   ends: fc.constantFrom('source', 'from', 'sourceNodeId', 'source_id', 'object'),
   config: fc.constantFrom('config', 'data', 'parameters'),
-  /** Fields that are not there, by the remainder of their place. */
+  /** Omitted fields, by the remainder of their index. */
   dropped: fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 4 }),
 })
 
 export type Dialect = typeof dialects extends fc.Arbitrary<infer D> ? D : never
 
-/** What else services call the fields. */
+/** Aliases of the fields. */
 const otherNames: Record<string, readonly string[]> = {
   name: ['title', 'label', 'display_name'],
   created_at: ['created', 'created_on', 'date_created', 'creation_date'].slice(0, 3),
@@ -49,7 +51,7 @@ const otherNames: Record<string, readonly string[]> = {
   at: ['sent_at', 'timestamp'],
 }
 
-/** Both would have the same other name in one noun. */
+/** Fields that would share an alias in one noun. */
 const ownNameOnly: Record<string, readonly string[]> = {
   conversation: ['name'],
   line: ['label', 'name'],
@@ -84,7 +86,7 @@ function writeTime(seconds: number, { time }: Dialect): Json {
 /** Micros in the smallest unit. */
 const smallest: Record<string, number> = { EUR: 10_000, JPY: 1_000_000, KWD: 1000 }
 
-/** [what is behind the name, the value]. */
+/** [suffix of the name, the value]. */
 function writeMoney(micros: number, currency: string, { money }: Dialect): [string, Json] {
   const decimal = decimalOf(micros).replace(/\.?0+$/, '')
   const unit = smallest[currency]
@@ -119,7 +121,7 @@ function writeValue(fact: Fact, noun: string, currency: string, dialect: Dialect
   return fact.is === 'thing' ? writeFacts(fact.fields, noun, currency, dialect) : null
 }
 
-/** Things that services like to write as fields beside one another: `flow_id`, `flow_name`. */
+/** Objects that services often flatten: `flow_id`, `flow_name`. */
 const flattened = new Set(['flow', 'assignee', 'contact', 'channel'])
 
 function writeField(field: string, fact: Fact, noun: string, currency: string, dialect: Dialect): [string, Json][] {
@@ -144,7 +146,7 @@ function writeFacts(facts: Facts, noun: string, currency: string, dialect: Diale
   )
 }
 
-/** 200 levels, and names that objects have of themselves. */
+/** 200 levels, and names of built-in properties. */
 const more: Answer = JSON.parse(
   `{"__proto__":{"id":"x"},"constructor":1,"toString":null,"zz_colour":"red","zzDeep":${'['.repeat(200)}${']'.repeat(200)}}`,
 )
@@ -152,13 +154,13 @@ const more: Answer = JSON.parse(
 /** Fields that every service gives. */
 const always = new Set(['id', 'currency'])
 
-/** The fields that a dialect leaves out of such facts. */
+/** The fields that a dialect omits. */
 export function droppedOf(facts: Facts, { dropped }: Dialect): string[] {
   const names = Object.keys(facts).filter((name) => !always.has(name))
   return names.filter((_name, index) => dropped.some((one) => one % names.length === index))
 }
 
-/** A row or an object as the service writes it. */
+/** A row or an object in the dialect. */
 export function writeRow(facts: Facts, noun: string, dialect: Dialect): Answer {
   const without = new Set(droppedOf(facts, dialect))
   const kept = Object.fromEntries(Object.entries(facts).filter(([name]) => !without.has(name)))

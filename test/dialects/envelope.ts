@@ -1,4 +1,4 @@
-/** What services put round rows and objects. Knows nothing of the reader. */
+/** Wrappers of services around rows and objects. Independent of the reader. */
 import type { Answer, Dialect, Json } from './dialect.ts'
 
 /** The figures of the first of several pages, and the request for the next one. */
@@ -40,14 +40,14 @@ const deeper = (answer: Answer, { isDeep, saysSuccess }: Dialect): Answer => ({
   ...(saysSuccess ? { success: true } : {}),
 })
 
-/** A list as the service answers; a bare array says nothing about the whole. */
+/** A list in the dialect; a bare array has no figures. */
 export function writeList(rows: Json[], noun: string, figures: Answer, dialect: Dialect): Json {
   if (dialect.envelope === 'bare') return rows
   const key = dialect.envelope === 'noun' ? `${noun}s` : dialect.envelope
   return deeper({ [key]: rows, ...(dialect.figures === 'beside' ? figures : { [dialect.figures]: figures }) }, dialect)
 }
 
-/** An object as the service answers. */
+/** An object in the dialect. */
 export function writeObject(object: Answer, noun: string, dialect: Dialect): Json {
   const { wrapper, idName } = dialect
   if (wrapper === 'bare') return object

@@ -1,4 +1,7 @@
-/** Facts about a workspace with what each value means, and what the contract says for it. Knows no service and no reader. */
+/**
+ * Random facts about a workspace with their types, and their values in the contract. Independent of services and the
+ * reader.
+ */
 import fc from 'fast-check'
 
 export type Fact =
@@ -11,15 +14,15 @@ export type Fact =
   | { is: 'money'; micros: number }
   | { is: 'time'; seconds: number }
   | { is: 'choice'; value: string }
-  /** Left as it is by everybody. */
+  /** Left unchanged by every dialect. */
   | { is: 'opaque'; value: Record<string, string> }
-  /** A thing of which more than an id is told. */
+  /** An object with more than its id. */
   | { is: 'thing'; fields: Facts }
 
 export type Facts = Record<string, Fact>
 
 const id = fc.integer({ min: 1, max: 10_000_000 }).map((number): Fact => ({ is: 'id', number }))
-/** Up to a hundred millions, to the micro. */
+/** Up to a hundred million, to the micro. */
 const money = fc
   .integer({ min: -100_000_000_000_000, max: 100_000_000_000_000 })
   .map((micros): Fact => ({ is: 'money', micros }))
@@ -195,7 +198,7 @@ export interface NodeFacts {
 
 export interface EdgeFacts {
   id: number
-  /** One of no node is allowed: it has to be seen. */
+  /** A missing node is possible: it has to be shown. */
   from: number
   to: number
   handle: string | null
@@ -226,14 +229,14 @@ export const graph: fc.Arbitrary<{ nodes: NodeFacts[]; edges: EdgeFacts[] }> = f
   ),
 })
 
-/** "-1.500000" of -1500000. */
+/** "-1.500000" for -1500000. */
 export function decimalOf(micros: number, digits = 6): string {
   const size = String(Math.abs(micros)).padStart(digits + 1, '0')
   const whole = digits === 0 ? size : `${size.slice(0, -digits)}.${size.slice(-digits)}`
   return `${micros < 0 ? '-' : ''}${whole}`
 }
 
-/** What the contract says for a fact. */
+/** The value of a fact in the contract. */
 export function asContract(fact: Fact): unknown {
   if (Array.isArray(fact)) return fact.map(asContract)
   if (typeof fact !== 'object' || fact === null) return fact

@@ -1,4 +1,4 @@
-/** Holds answers against the published OpenAPI document. */
+/** Validates answers by the OpenAPI document. */
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
@@ -11,7 +11,7 @@ export interface CheckedAnswer {
   body: unknown
 }
 
-/** What is wrong with the answer of an operation, or null. `path` as in the document: "/flow/{id}/". */
+/** The problem of an operation's answer, or null. `path` as in the document: "/flow/{id}/". */
 export type AnswerCheck = (operation: { method: string; path: string }, answer: CheckedAnswer) => string | null
 
 const escape = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))

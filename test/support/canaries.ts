@@ -1,20 +1,20 @@
 /**
- * Secrets of every shape, each made anew from a mark that is looked for afterwards: tokens as their makers give them out
- * (https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns), none of them real.
- * `mark` is letters and digits, upper and lower, at least 30 of them; split where a shape wants it.
+ * Secrets of every form, generated from a mark that is searched for afterwards: tokens in the formats of their vendors
+ * (https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns), none of
+ * them real. `mark` is letters and digits, upper and lower case, at least 30 of them; split where a format requires it.
  */
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 const hex = (text: string) => Buffer.from(text).toString('hex')
 
-/** What tells a canary apart, in the middle of what is random: 40 letters and digits. */
+/** The mark of a canary, in its random part: 40 letters and digits. */
 export const markOf = (number: number): string =>
   `Zq7R${String(number).padStart(4, '0')}kV3mXw9TbL5yHs2NfJ8cPd4GuE6aQr1W`
 
 export interface Canary {
   shape: string
-  /** A text with the secret in it, as it may stand anywhere. */
+  /** A text with the secret in it, for any place. */
   text: string
-  /** What must not be found in any bytes afterwards. */
+  /** Must not be found in any bytes afterwards. */
   secret: string
 }
 
@@ -170,7 +170,7 @@ const shapes: readonly Shape[] = [
   ['what a person notes', (mark) => `**API key**: ${mark}`],
 ]
 
-/** One of each shape; `from` numbers them, so that two places never share a secret. */
+/** One of each form; `from` numbers them, so that two places never share a secret. */
 export const canaries = (from: number): Canary[] =>
   shapes.map(([shape, textOf, secretOf = (mark) => mark], index) => {
     const mark = markOf(from + index)
@@ -181,7 +181,7 @@ const reversed = (text: string) => [...text].toReversed().join('')
 const percent = (text: string) => encodeURIComponent(text)
 const lowerPercent = (text: string) => percent(text).replaceAll(/%[0-9A-F]{2}/g, (hexed) => hexed.toLowerCase())
 
-/** Ways in which a text may be written so that whoever reads it still has the whole of it. */
+/** Encodings of a text from which the whole of it can be recovered. */
 export const disguises: readonly [name: string, disguise: (text: string) => string][] = [
   ['as it is', (text) => text],
   ['upper case', (text) => text.toUpperCase()],
@@ -206,7 +206,7 @@ export const disguises: readonly [name: string, disguise: (text: string) => stri
   ['its beginning in dashes', (text) => text.slice(0, 12).split('').join('-')],
 ]
 
-/** The names of the disguises in which a secret is in a text, however often that was written as JSON. */
+/** The names of the encodings in which a text contains a secret, however often it was serialized as JSON. */
 export const disguisesIn = (text: string, secret: string): string[] => {
   const read = text.replaceAll('\\', '')
   return disguises.flatMap(([name, disguise]) => {

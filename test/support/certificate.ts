@@ -1,6 +1,6 @@
 /**
- * Certificates for tests, written byte by byte (X.509 v3, RFC 5280; DER): Node makes keys and signatures, but no certificates.
- * ECDSA on P-256 with SHA-256.
+ * Certificates for tests, encoded byte by byte (X.509 v3, RFC 5280; DER): Node creates keys and signatures, but no
+ * certificates. ECDSA on P-256 with SHA-256.
  */
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
@@ -18,7 +18,7 @@ interface Wanted {
   to?: Date
   /** An authority may sign others. */
   isAuthority?: boolean
-  /** Who signs it; itself when not given. */
+  /** Its issuer; self-signed by default. */
   by?: Certificate & { name: string }
 }
 
@@ -49,7 +49,7 @@ const hostName = (host: string) =>
 
 const day = 86_400_000
 
-/** A certificate with a key of its own; for a day around now when nothing else is said. */
+/** A certificate with a key of its own; valid for a day around now by default. */
 export function makeCertificate({
   name,
   hosts = [],

@@ -1,4 +1,4 @@
-/** The fixtures of flow files, read as the product reads them, and what tests ask of what came out. */
+/** Flow file fixtures, read as the product reads them, and queries about the result. */
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import type { Node } from '#contract/flow.ts'

@@ -1,4 +1,4 @@
-/** Local servers for tests of what goes out, and a way out that reaches them. */
+/** Local servers for tests of outgoing requests, and an `Outgoing` that reaches them. */
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Server, Socket } from 'node:net'
 import type { HttpRequest, Outgoing } from '#server/engine/engine-tools.ts'
@@ -7,14 +7,14 @@ import { makeLog } from '#server/base/log.ts'
 
 const log = makeLog('silent', false)
 let open: (() => Promise<unknown>)[] = []
-/** Ends all servers and connections of this file; after each test. */
+/** Closes all servers and connections of this file; after each test. */
 export async function closeAll(): Promise<void> {
   const all = open.toReversed()
   open = []
   for (const close of all) await close()
 }
 
-/** Starts a server on a free port, which is given. */
+/** Starts a server on a free port, and returns the port. */
 export async function listen(server: Server, host = '127.0.0.1'): Promise<number> {
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -31,10 +31,10 @@ export async function listen(server: Server, host = '127.0.0.1'): Promise<number
   return address.port
 }
 
-/** An HTTP server on a free port, which is given. */
+/** An HTTP server on a free port; returns the port. */
 export const serve = (answer: RequestListener) => listen(createServer({ maxHeaderSize: 1024 * 1024 }, answer))
 
-/** A way out that reaches 127.0.0.1 where nothing else is said. */
+/** An `Outgoing` that may reach 127.0.0.1 by default. */
 export function outgoing(options: Partial<OutgoingOptions> = {}): Outgoing {
   const made = makeOutgoing({ allow: ['127.0.0.1'], log, ...options })
   open.push(() => made.close())
@@ -59,5 +59,5 @@ export async function codeOf(asked: Promise<unknown>): Promise<string> {
   }
 }
 
-/** What a name server answers that knows one address. */
+/** The answer of a name server with one address. */
 export const both = (address: string) => [{ address, family: address.includes(':') ? 6 : 4 }]

@@ -1,6 +1,6 @@
 /**
- * A mail server for tests that speaks as much SMTP (RFC 5321, AUTH PLAIN and LOGIN, STARTTLS) and IMAP4rev1 (RFC 3501, IDLE) as
- * the libraries of the service do. One mailbox, one user.
+ * A mail server for tests with the parts of SMTP (RFC 5321, AUTH PLAIN and LOGIN, STARTTLS) and IMAP4rev1 (RFC 3501,
+ * IDLE) that the service's libraries use. One mailbox, one user.
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
@@ -9,27 +9,27 @@ import { fetchOf, type Mail } from './mail-fetch.ts'
 export interface MailSettings {
   user?: string
   password?: string
-  /** With it the SMTP server offers STARTTLS. */
+  /** If set, the SMTP server offers STARTTLS. */
   tls?: { key: string; cert: string }
-  /** Answers instead of the usual ones: by the first word of a command. "hang up" ends the connection. */
+  /** Replaces the usual answers, by the first word of a command. "hang up" closes the connection. */
   say?: Record<string, string>
 }
 
 export interface MailServer {
   smtpPort: number
   imapPort: number
-  /** What came by SMTP, as it was sent. */
+  /** Mails received by SMTP, unchanged. */
   sent: { from: string; to: string[]; text: string; isEncrypted: boolean }[]
   inbox: Mail[]
-  /** Puts a mail into the mailbox; who waits hears of it. */
+  /** Adds a mail to the mailbox, and notifies waiting clients. */
   deliver(text: string): void
   settings: MailSettings
-  /** Ends all connections. */
+  /** Closes all connections. */
   hangUp(): void
   close(): Promise<void>
 }
 
-/** Calls back for each line, or for each piece of so many bytes that was asked for. */
+/** Calls back for each line, or for each literal of a requested number of bytes. */
 class Lines {
   #rest = Buffer.alloc(0)
   #literal = 0
@@ -95,7 +95,7 @@ class Running implements MailServer {
     return socket
   }
 
-  /** True where the settings answer in the place of the server. */
+  /** Whether the settings answer instead of the server. */
   #says(socket: Socket, word: string, tag: string): boolean {
     const text = this.settings.say?.[word.toUpperCase()]
     if (text === undefined) return false
@@ -179,7 +179,7 @@ class Running implements MailServer {
       if (word.toUpperCase() === 'IDLE') {
         idleTag = tag
         answer('+ idling')
-        // As servers do: what came since the last command is told at once.
+        // Like real servers: mails since the last command are reported immediately.
         tell()
       } else this.#imapCommand(socket, tag, word.toUpperCase(), rest.join(' '))
     })

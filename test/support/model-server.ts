@@ -1,4 +1,4 @@
-/** A local server that speaks OpenAI's chat completions, by a script: one answer a request, the last one again and again. */
+/** A local server with OpenAI's chat completions, by a script: one answer per request, the last one repeated. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { serve } from './local-server.ts'
@@ -16,7 +16,7 @@ export type ModelRequest = z.infer<typeof Request>
 export type ModelAnswer =
   | { text: string; finish?: string; usage?: object | null }
   | { call: string; input: unknown; usage?: object | null }
-  /** What no model says. */
+  /** An invalid answer of a model. */
   | { raw: string; status?: number; type?: string }
   | { does: 'hangs up' | 'never ends' | 'says nothing' | 'floods' }
 

@@ -1,4 +1,4 @@
-/** Small documents and their tools, for tests. */
+/** Small OpenAPI documents and their tools, for tests. */
 import { tool as toolApi } from '#contract/tool.ts'
 import { recordOf, type JsonRecord } from '#lib/json/json.ts'
 import { listOperations } from '#pages/tools/openapi/operations.ts'
@@ -10,7 +10,7 @@ import { toolOf } from '#pages/tools/openapi/to-tool.ts'
 /** An operation that answers 200. */
 export const operation = (more: JsonRecord = {}): JsonRecord => ({ responses: { 200: { description: 'ok' } }, ...more })
 
-/** A document of these paths, read. */
+/** A document with these paths, parsed. */
 export function documentOf(paths: JsonRecord, more: JsonRecord = {}): OpenApiDocument {
   const root = {
     openapi: '3.1.0',
@@ -28,7 +28,7 @@ export function documentOf(paths: JsonRecord, more: JsonRecord = {}): OpenApiDoc
 export const reasonsOf = (document: OpenApiDocument): Record<string, string | null> =>
   Object.fromEntries(listOperations(document).rows.map(({ id, reason }) => [id, reason]))
 
-/** The tool of an operation, which the contract has to take. */
+/** The tool of an operation, validated by the contract. */
 export function toolOfOperation(document: OpenApiDocument, path: string, method: string, host = '') {
   const read = readOperation(document, schemesOf(document), [path, method])
   if (!read.ok) throw new Error(read.reason)

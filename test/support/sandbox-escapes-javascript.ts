@@ -1,19 +1,19 @@
-/** Ways out of a sandbox of JavaScript, and ways to break it, that are known from others: what each comes to here. */
+/** Known escapes from JavaScript sandboxes, and ways to break one, with the expected result here. */
 import type { Json } from '#lib/json/json.ts'
 
 export interface Escape {
   name: string
   source: string
-  /** The value that comes back; absent = it fails, by one of the codes that say why. */
+  /** The returned value; absent = it fails with one of the codes. */
   gives?: Json
-  /** One of these codes; by default any that is the code's own fault or a limit. */
+  /** Allowed codes; by default any error of the code itself or a limit. */
   code?: readonly string[]
-  /** A call after it, which must give this: what it left behind. */
+  /** A following call with its expected result, which shows side effects. */
   after?: { source: string; gives: Json }
 }
 
 const late = ['timeout']
-/** A bomb ends at whichever limit it meets first; on a busy machine that is the time. */
+/** A bomb ends at whichever limit it reaches first; on a busy machine that is the time. */
 const bomb = ['timeout', 'memory', 'error', 'too_large']
 const syntax = ['syntax']
 const error = ['error']

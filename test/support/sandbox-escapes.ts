@@ -1,8 +1,8 @@
-/** Ways out of expressions and texts, and ways to break what runs them: what each comes to here. */
+/** Escapes from expressions and templates, and ways to break their interpreters, with the expected result here. */
 import type { Escape } from './sandbox-escapes-javascript.ts'
 
 const late = ['timeout']
-/** A bomb ends at whichever limit it meets first; on a busy machine that is the time. */
+/** A bomb ends at whichever limit it reaches first; on a busy machine that is the time. */
 const bomb = ['timeout', 'memory', 'error', 'too_large']
 const syntax = ['syntax']
 const error = ['error']

@@ -1,6 +1,6 @@
 /**
- * Texts about secrets in which there is none: code that reads, passes on and compares them, schemas, placeholders, sentences,
- * names, hashes and addresses. Nothing of them may be taken out.
+ * Texts about secrets that contain none: code that reads, passes on and compares them, schemas, placeholders,
+ * sentences, names, hashes and URLs. Nothing in them may be removed.
  */
 const png = `iVBORw0KGgoAAAANSUhEUgAA+AKIAIOSFODNN7AAAAAAAAEAAAABAA/EAAB${'c3Q4'.repeat(20)}`
 
@@ -26,7 +26,7 @@ export const lookAlikes: readonly string[] = [
   'API key: required. Token: optional.',
   'Set your API key: go to settings and copy it.',
   'The token expires in 3600s.',
-  // Code that reads secrets and hands them on.
+  // Code that reads secrets and passes them on.
   `const password = process.env.PASSWORD`,
   `const token = await getToken("refresh")`,
   `token = data["access_token"]`,
@@ -82,7 +82,7 @@ export const lookAlikes: readonly string[] = [
   `curl -u username:password https://a.example`,
   `https://user:password@example.com/x`,
   `https://api.example.com/x?apiKey=APIKEYHERE&number=1`,
-  // Tokens that are none, and what is random but no secret.
+  // Tokens that are not secret, and random texts that are not secret.
   `{"max_tokens": 4096, "next_token": "7140k9", "pad_token": "<pad>"}`,
   `nextPageToken: "CAUQAA1b2c3d4e5f6"`,
   `data:image/png;base64,${png}`,

@@ -1,4 +1,4 @@
-/** Places of a flow in which a text with a secret may stand, each as the language of that place writes it. */
+/** Places of a flow for a text with a secret, each in the language of that place. */
 import { Script } from 'node:vm'
 import { emptyFlow, makeNode } from '#flow/draft.ts'
 import { eachLeaf, type FlowParts, pathOf } from '#flow/leaves.ts'
@@ -6,14 +6,14 @@ import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface SecretPlace {
   name: string
-  /** The text as this place writes it. */
+  /** The text encoded for this place. */
   encode: (text: string) => string
-  /** What surrounds it there. */
+  /** Text around it. */
   before: string
   after: string
   /** The flow with this content. */
   flowOf: (content: string) => FlowParts
-  /** Throws where the content is no longer in its language. */
+  /** Throws if the content is no longer valid in its language. */
   parse: (content: string) => unknown
 }
 
@@ -101,7 +101,7 @@ const leavesOf = (flow: FlowParts): Map<string, string> => {
   return leaves
 }
 
-/** What a reader did to a text at a place that it should not have done; empty where only the text has changed. */
+/** Damage to a text beyond the removal of the secret; empty if there is none. */
 export function damageOf(at: SecretPlace, text: string, redact: (flow: FlowParts) => FlowParts): string[] {
   const content = at.before + at.encode(text) + at.after
   const before = leavesOf(at.flowOf(content))
@@ -122,7 +122,7 @@ export function damageOf(at: SecretPlace, text: string, redact: (flow: FlowParts
   return damage
 }
 
-/** True where nothing of the secret is left in the flow with the text at the place. */
+/** Whether nothing of the secret is left in the flow with the text at the place. */
 export const isGone = (
   at: SecretPlace,
   text: string,

@@ -1,4 +1,4 @@
-/** From a flow as the service gives it to what React Flow takes. */
+/** Converts a flow of the service to React Flow's data. */
 import type { Edge, Node } from '@xyflow/react'
 import type { Edge as FlowEdge, Node as FlowNode } from '#contract/flow.ts'
 

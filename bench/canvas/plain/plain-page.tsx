@@ -1,6 +1,6 @@
 /**
- * What a good programmer writes first with React Flow: every node given to it, memoised components, its own background,
- * controls and map. The floor that the product is measured against, so it must not be slower than it has to be.
+ * A competent first implementation with React Flow: all nodes passed to it, memoised components, its own background,
+ * controls and minimap. The baseline for the product, so it must not be needlessly slow.
  */
 import {
   Background,
@@ -23,7 +23,7 @@ import './plain.css'
 const query = new URLSearchParams(location.search)
 const onlyVisible = query.has('visible')
 
-/** Says when the fitted flow is on the screen: in the task after the frame. */
+/** Marks, in the task after the frame, that the fitted flow is on the screen. */
 function useFittedMark(count: number): void {
   const ready = useNodesInitialized()
   const flow = useReactFlow()

@@ -1,13 +1,18 @@
-/** How far this machine's clock is from the service's. Every call reports here; relative times are told by the service's. */
+/**
+ * Offset between this machine's clock and the service's. Each answer updates it; relative times use the service's
+ * clock.
+ */
 import { signal } from '#lib/signal.ts'
 
-/** What a slow line and the whole seconds of the header make of two clocks that agree, in ms. */
+/** Difference in ms that latency and the whole seconds of the Date header explain. */
 const toleranceMs = 10_000
 
-/** To be added to this machine's time, in ms; 0 where the clocks agree. */
+/** Added to this machine's time, in ms; 0 if the clocks agree. */
 export const clockOffset = signal(0)
 
-/** The offset after an answer with this Date header, received at `now`. Small changes are the line's, not the clock's. Pure. */
+/**
+ * The offset after an answer with this Date header, received at `now`. Changes within the tolerance are ignored. Pure.
+ */
 export function offsetAfter(before: number, date: string | null, now: number): number {
   const at = date === null ? Number.NaN : Date.parse(date)
   if (Number.isNaN(at)) return before

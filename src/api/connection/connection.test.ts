@@ -3,7 +3,7 @@ import { connectionsIn } from './connection.ts'
 
 const saved = (...list: unknown[]) => connectionsIn(JSON.stringify(list))
 
-test('the page’s own connection is there whatever is kept, and comes first', () => {
+test("the page's own connection always exists, and comes first", () => {
   for (const text of [null, '', '{', 'null', '3', '[]', '{"id":"a"}'])
     expect(connectionsIn(text)).toMatchObject([{ id: 'own', base: null, kind: 'cookie' }])
   expect(
@@ -14,7 +14,7 @@ test('the page’s own connection is there whatever is kept, and comes first', (
   ])
 })
 
-test('what is no connection is left out, twice the same id too, and the own one has no address of its own', () => {
+test('invalid entries and duplicate ids are left out, and the own connection has no base URL', () => {
   const kept = saved(
     1,
     null,
@@ -30,7 +30,7 @@ test('what is no connection is left out, twice the same id too, and the own one 
   ])
 })
 
-test('a name that is an attack is a name', () => {
+test('a hostile name is only a name', () => {
   expect(saved({ id: '__proto__', base: '/x', name: '<img onerror=1>', kind: 'constructor' })).toMatchObject([
     { id: 'own' },
     { id: '__proto__', name: '<img onerror=1>', kind: 'none' },

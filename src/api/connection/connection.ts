@@ -1,23 +1,27 @@
 /**
- * Which service this page works with. The first connection is the page's own: the page may name its address itself
- * (`<meta name="api-base" content="/api">`, filled by whoever serves it); otherwise `config.json` beside the page is read
- * once: `{"base_url": "https://…/api"}`; without either it is `/api`. Further ones are named in Settings and kept in this
- * browser, without what one signs in with (`credentials.ts`). A page keeps its connection until it is loaded anew: what it
- * holds of one service never meets another. Read by hand: the first script needs it, and a schema would be most of that.
+ * The connection of this page: which service it works with. The first connection is the page's own: its base URL is in
+ * `<meta name="api-base" content="/api">`, which the server of the page may fill; otherwise in `config.json` beside the
+ * page, read once: `{"base_url": "https://…/api"}`; without either it is `/api`. Further connections are added in
+ * Settings and kept in this browser, without their credentials (`credentials.ts`). A page keeps its connection until it
+ * is reloaded, so data of two services never mix. Parsed by hand: the first script needs it, and a schema would be most
+ * of its size.
  */
 const defaultBase = '/api'
 
-/** What one signs in with: nothing, `Authorization: Token x`, `Authorization: Bearer x`, a header of one's own, a cookie of the same origin. */
+/**
+ * Ways to sign in: none, `Authorization: Token x`, `Authorization: Bearer x`, a custom header, a cookie of the same
+ * origin.
+ */
 const signInKinds = ['none', 'token', 'bearer', 'header', 'cookie'] as const
 export type SignInKind = (typeof signInKinds)[number]
 
 export interface Connection {
   id: string
   name: string
-  /** Null = the page says it. */
+  /** Null = the page's own base URL. */
   base: string | null
   kind: SignInKind
-  /** The name of the header, where `kind` is `header`. */
+  /** Name of the header, if `kind` is `header`. */
   header: string
 }
 
@@ -25,7 +29,9 @@ export const ownId = 'own'
 const ownConnection: Connection = { id: ownId, name: 'This service', base: null, kind: 'cookie', header: '' }
 
 export const connectionsKey = 'flow-console.connections'
-/** In sessionStorage the connection of the tab, in localStorage that of the next one. */
+/**
+ * Storage key of the chosen connection: in sessionStorage that of this tab, in localStorage that of the next new tab.
+ */
 export const chosenKey = 'flow-console.connection'
 
 const withoutSlash = (url: string) => url.replace(/\/+$/, '')
@@ -35,7 +41,7 @@ const textOf = (record: object, name: string): string => {
   return typeof value === 'string' ? value : ''
 }
 
-/** Null where what lies there is no connection. */
+/** Null if the record is not a connection. */
 function connectionIn(record: unknown): Connection | null {
   if (typeof record !== 'object' || record === null) return null
   const id = textOf(record, 'id')
@@ -51,13 +57,13 @@ function connectionIn(record: unknown): Connection | null {
   }
 }
 
-/** The connections in a text, the page's own first; what is no connection counts as not there. */
+/** The connections in a stored text, the page's own first; invalid entries are skipped. */
 export function connectionsIn(text: string | null): Connection[] {
   let list: unknown = null
   try {
     list = JSON.parse(text ?? '[]')
   } catch {
-    // Not ours, or cut: only the page's own is left.
+    // Not our JSON, or truncated: only the page's own connection remains.
   }
   const read = (Array.isArray(list) ? list : []).map(connectionIn).filter((one) => one !== null)
   const others = read.filter(({ id }, index) => id !== ownId && read.findIndex((one) => one.id === id) === index)
@@ -72,34 +78,34 @@ function item(storage: () => Storage, key: string): string | null {
   }
 }
 
-/** All connections, the page's own first, as they are kept now. */
+/** All stored connections, the page's own first. */
 export const allConnections = (): Connection[] => connectionsIn(item(() => localStorage, connectionsKey))
 
 let here: string | null = null
 
-/** The connection of this page, as it is kept now. */
+/** The stored connection of this page. */
 export function connection(): Connection {
   const all = allConnections()
   if (here === null) {
     const chosen = item(() => sessionStorage, chosenKey) ?? item(() => localStorage, chosenKey)
     here = all.find(({ id }) => id === chosen)?.id ?? ownId
     try {
-      // What another tab switches to is no matter of this one.
+      // A switch in another tab does not affect this one.
       sessionStorage.setItem(chosenKey, here)
     } catch {
-      // Storage is refused: there is the page's own connection alone.
+      // Storage is unavailable: only the page's own connection exists.
     }
   }
   return all.find(({ id }) => id === here) ?? { ...ownConnection, id: here }
 }
 
-/** What keys of this connection begin with in this browser, where records of several lie beside each other: nothing for the page's own. */
+/** Prefix of this connection's storage keys in this browser; empty for the page's own. */
 export function connectionPrefix(): string {
   const { id } = connection()
   return id === ownId ? '' : `${id} `
 }
 
-/** The base URL that the page names, or null where it names none. */
+/** The base URL from the page's meta element, or null. */
 function baseOfPage(): string | null {
   const content = document.querySelector('meta[name="api-base"]')?.getAttribute('content') ?? ''
   return content === '' ? null : withoutSlash(content)
@@ -107,7 +113,7 @@ function baseOfPage(): string | null {
 
 async function baseOfConfig(): Promise<string> {
   const answer = await fetch(`${import.meta.env.BASE_URL}config.json`, { headers: { accept: 'application/json' } })
-  // A server for single-page apps answers a missing file with the page itself: that names no base URL either.
+  // A server for single-page apps answers a missing file with the page itself: that contains no base URL.
   const isJson = (answer.headers.get('content-type') ?? '').includes('json')
   if (!answer.ok || !isJson) return defaultBase
   const config: unknown = await answer.json()
@@ -117,7 +123,7 @@ async function baseOfConfig(): Promise<string> {
 
 let ofPage: Promise<string> | null = null
 
-/** The base URL of the page's own service. Rejects where config.json cannot be fetched; the next call tries again. */
+/** The base URL of the page's own service. Rejects if config.json cannot be fetched; the next call retries. */
 export function ownBaseUrl(): Promise<string> {
   const named = baseOfPage()
   if (named !== null) return Promise.resolve(named)
@@ -130,7 +136,10 @@ export function ownBaseUrl(): Promise<string> {
 
 let chosenBase: string | null = null
 
-/** The base URL of the service of this page, without a slash at its end; the same as long as the page is open. Rejects like `ownBaseUrl`. */
+/**
+ * The base URL of this page's service, without a trailing slash; constant while the page is open. Rejects like
+ * `ownBaseUrl`.
+ */
 export function baseUrl(): Promise<string> {
   chosenBase ??= connection().base
   return chosenBase === null ? ownBaseUrl() : Promise.resolve(chosenBase)

@@ -1,4 +1,7 @@
-/** Adding, changing, removing and choosing connections, and what each signs in with. Apart from what every page needs. */
+/**
+ * Adding, changing, removing and choosing connections, and their credentials. In its own file, because few pages need
+ * it.
+ */
 import {
   allConnections,
   chosenKey,
@@ -15,7 +18,7 @@ function write(storage: () => Storage, key: string, value: string | null): boole
   try {
     if (value === null) storage().removeItem(key)
     else storage().setItem(key, value)
-    // Whoever shows a connection or what it signs in with hears of it.
+    // Notifies the views of connections and credentials in this page.
     window.dispatchEvent(new Event(connectionsChange))
     return true
   } catch {
@@ -26,7 +29,7 @@ function write(storage: () => Storage, key: string, value: string | null): boole
 const inTab = () => sessionStorage
 const onDevice = () => localStorage
 
-/** Keeps a connection, in the place of the one with the same id. False where the browser keeps nothing. */
+/** Stores a connection, replacing the one with the same id. False if the browser refuses to store it. */
 export function keepConnection(kept: Connection): boolean {
   const others = allConnections().filter(({ id }) => id !== kept.id)
   const place = allConnections().findIndex(({ id }) => id === kept.id)
@@ -34,7 +37,7 @@ export function keepConnection(kept: Connection): boolean {
   return write(onDevice, connectionsKey, JSON.stringify(all))
 }
 
-/** Removes a connection and what it signs in with. The page's own stays. */
+/** Removes a connection and its credentials. The page's own connection cannot be removed. */
 export function removeConnection(id: string): void {
   if (id === ownId) return
   forgetCredential(id)
@@ -51,22 +54,22 @@ function leftChoice(storage: () => Storage, removed: string): string | null {
   }
 }
 
-/** The connection of this tab from its next page on, and of new tabs. */
+/** Sets the connection of this tab from its next page load on, and of new tabs. */
 export function chooseConnection(id: string): void {
   write(inTab, chosenKey, id)
   write(onDevice, chosenKey, id)
 }
 
-/** The whole address of a connection. Rejects where the page's own is not known. */
+/** The absolute base URL of a connection. Rejects if the page's own is not known. */
 export const baseOf = async ({ base }: Connection): Promise<string> => wholeBase(base ?? (await ownBaseUrl()))
 
 const schemes: Partial<Record<SignInKind, string>> = { token: 'Token', bearer: 'Bearer' }
 
-/** Whether a kind of signing in takes something that one types. */
+/** Whether a way to sign in needs a secret that the user types. */
 export const takesSecret = (kind: SignInKind): kind is 'token' | 'bearer' | 'header' =>
   kind === 'token' || kind === 'bearer' || kind === 'header'
 
-/** The header that carries a secret; a scheme that was pasted along with it is not written twice. */
+/** The header that carries a secret; a scheme that was pasted with the secret is not repeated. */
 export function credentialFor(kind: SignInKind, header: string, secret: string): Omit<Credential, 'base'> {
   const scheme = schemes[kind]
   const text = secret.trim()
@@ -75,7 +78,7 @@ export function credentialFor(kind: SignInKind, header: string, secret: string):
   return { header: 'authorization', value: `${scheme} ${bare}` }
 }
 
-/** Keeps what a connection signs in with, in the place of what was there. `remembers` = on this device, else for the tab. */
+/** Stores the credentials of a connection, replacing earlier ones. `remembers` = on this device, else for the tab. */
 export function keepCredential(id: string, credential: Credential, remembers: boolean): void {
   forgetCredential(id)
   const isKept = write(remembers ? onDevice : inTab, credentialKey(id), JSON.stringify(credential))
@@ -87,17 +90,17 @@ export function forgetCredential(id: string): void {
   for (const storage of [inTab, onDevice]) write(storage, credentialKey(id), null)
 }
 
-/** Fewer characters than this, and four of them would say too much. */
+/** Minimum length in characters of a secret whose last four are shown. */
 const minForEnd = 12
 const shownEnd = 4
 
 export interface CredentialFacts {
-  /** Its last characters; '' where it is too short for that. */
+  /** The last characters; '' if the secret is too short to show any. */
   end: string
   where: 'tab' | 'device'
 }
 
-/** What may be said of a connection's credential; null where there is none. */
+/** Facts about a connection's credentials that may be shown; null if there are none. */
 export function credentialFacts(id: string): CredentialFacts | null {
   const kept = credentialOf(id)
   if (kept === null) return null

@@ -16,12 +16,12 @@ beforeEach(() => {
   vi.stubGlobal('sessionStorage', new Memory())
 })
 
-/** Both files as a page loads them. */
+/** Both modules, freshly imported as on a page load. */
 async function page() {
   return { ...(await import('./connections.ts')), ...(await import('./credentials.ts')) }
 }
 
-test('a credential goes to the address for which it was typed, and nowhere else', async () => {
+test('credentials are sent to the URL for which they were typed, and nowhere else', async () => {
   const { chooseConnection, credentialFor, keepConnection, keepCredential, redirectFor, signInHeaders } = await page()
   keepConnection(a)
   chooseConnection('a')
@@ -35,7 +35,7 @@ test('a credential goes to the address for which it was typed, and nowhere else'
   expect(redirectFor(a.base)).toBe('error')
 })
 
-test('a page keeps its connection while another is chosen, and never sends the other credential', async () => {
+test('a page keeps its connection while another is chosen, and never sends the other credentials', async () => {
   const first = await page()
   first.keepConnection(a)
   first.keepCredential('own', { base: 'https://here.test/api', header: 'x-key', value: 'own' }, false)
@@ -50,7 +50,7 @@ test('a page keeps its connection while another is chosen, and never sends the o
   expect(next.signInHeaders('/api')).toEqual({})
 })
 
-test('for the tab or on the device, never both; the end of it is all that is told', async () => {
+test('for the tab or on the device, never both; only their end is shown', async () => {
   const { credentialFacts, forgetCredential, keepCredential } = await page()
   keepCredential('a', { base: a.base, header: 'authorization', value: 'Token 0123456789abcdef' }, false)
   expect(credentialFacts('a')).toEqual({ end: 'cdef', where: 'tab' })
@@ -62,7 +62,7 @@ test('for the tab or on the device, never both; the end of it is all that is tol
   expect(credentialFacts('a')).toBeNull()
 })
 
-test('a connection that is removed takes its credential along, and is chosen no more', async () => {
+test('a removed connection loses its credentials, and is not chosen any more', async () => {
   const { chooseConnection, credentialFacts, keepConnection, keepCredential, removeConnection } = await page()
   keepConnection(a)
   keepCredential('a', { base: a.base, header: 'x', value: 'y' }, true)
@@ -73,7 +73,7 @@ test('a connection that is removed takes its credential along, and is chosen no 
   expect(localStorage.getItem('flow-console.connections')).not.toContain('a.test')
 })
 
-test('where the browser keeps nothing, the page holds it', async () => {
+test('without storage, the page holds them in memory', async () => {
   const refused = () => {
     throw new Error('refused')
   }
@@ -85,7 +85,7 @@ test('where the browser keeps nothing, the page holds it', async () => {
   expect(signInHeaders('/api')).toEqual({ x: 'y' })
 })
 
-test('a scheme that was pasted along is not written twice', async () => {
+test('a pasted scheme is not repeated', async () => {
   const { credentialFor } = await page()
   for (const pasted of ['abc', ' abc ', 'Bearer abc', 'Authorization: Token abc', 'bearer  abc'])
     expect(credentialFor('token', '', pasted)).toEqual({ header: 'authorization', value: 'Token abc' })

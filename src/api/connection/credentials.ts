@@ -1,26 +1,26 @@
 /**
- * What one signs in with, apart from the connections: for the tab (sessionStorage), or on this device where that was chosen
- * (localStorage). Each is bound to the address for which it was typed, and sent nowhere else.
+ * Credentials, stored apart from the connections: for the tab (sessionStorage), or on this device if the user chose
+ * that (localStorage). Each is bound to the base URL for which it was entered, and sent to no other.
  */
 import { connection } from './connection.ts'
 
 export interface Credential {
-  /** The whole address (with its origin) to which it may be sent. */
+  /** The absolute base URL to which it may be sent. */
   base: string
-  /** Name and whole value of the header that carries it. */
+  /** Name and complete value of the header that carries it. */
   header: string
   value: string
 }
 
 export const credentialKey = (connectionId: string): string => `flow-console.credential ${connectionId}`
 
-/** Where neither storage takes anything. */
+/** Fallback in memory, if neither storage is available. */
 export const heldHere = new Map<string, Credential>()
 
-/** A base URL with its origin: "/api" and "https://here/api" are the same place. */
+/** A base URL with its origin: "/api" and "https://here/api" are equal. */
 export const wholeBase = (base: string): string => new URL(base, location.href).href.replace(/\/+$/, '')
 
-/** Null where the text is none. */
+/** Null if the text is not a credential. */
 export function credentialIn(text: string | null): Credential | null {
   try {
     const { base, header, value }: Record<string, unknown> = JSON.parse(text ?? '{}')
@@ -32,28 +32,27 @@ export function credentialIn(text: string | null): Credential | null {
   }
 }
 
-/** What is kept for a connection, in this tab or on this device. */
+/** The stored credentials of a connection, from this tab or this device. */
 export function credentialOf(connectionId: string): Credential | null {
   const key = credentialKey(connectionId)
   try {
     const kept = credentialIn(sessionStorage.getItem(key)) ?? credentialIn(localStorage.getItem(key))
     if (kept !== null) return kept
   } catch {
-    // Storage is refused: the page holds it.
+    // Storage is unavailable: read from memory.
   }
   return heldHere.get(connectionId) ?? null
 }
 
-/** The headers that sign in a request to a base URL of this page's connection; none for any other address. */
+/** The headers that sign in a request to a base URL of this page's connection; empty for any other address. */
 export function signInHeaders(base: string): Record<string, string> {
   const kept = credentialOf(connection().id)
   return kept !== null && kept.base === wholeBase(base) ? { [kept.header]: kept.value } : {}
 }
 
 /**
- * How far a request follows redirects. Browsers take `Authorization` away where one leads to another origin, but no header
- * that somebody invented. What serves the page itself is trusted with where it sends its own requests; the proxy refuses what
- * leads elsewhere.
+ * Redirect mode of a request. Browsers drop `Authorization` on a redirect to another origin, but no custom header. The
+ * origin that serves the page is trusted with its own redirects; the proxy refuses those to other origins.
  */
 export const redirectFor = (base: string): RequestRedirect =>
   new URL(base, location.href).origin !== location.origin &&
@@ -61,7 +60,7 @@ export const redirectFor = (base: string): RequestRedirect =>
     ? 'error'
     : 'follow'
 
-/** What every request to a base URL of this page's connection has in common. */
+/** The fetch options that all requests to a base URL of this page's connection share. */
 export const requestTo = (base: string) =>
   ({
     headers: { accept: 'application/json', ...signInHeaders(base) },

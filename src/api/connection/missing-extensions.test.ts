@@ -16,14 +16,14 @@ const refused = (status: number, contentType: string, body: string) =>
     retryAfter: null,
   })
 
-test('an object that is not there takes nothing away', () => {
+test('a missing object removes no extension', () => {
   noticeRefusal(tool.read, refused(404, 'application/json', '{"detail": "Not found.", "code": "not_found"}'))
   noticeRefusal(flow.list, refused(405, 'text/html', '<h1>No</h1>'))
   noticeRefusal(tool.usage, refused(500, 'text/html', '<h1>Error</h1>'))
   expect([...missingExtensions.get()]).toEqual([])
 })
 
-test('an address that is not there takes its extension away', () => {
+test('a missing path removes its extension', () => {
   noticeRefusal(tool.usage, refused(404, 'text/html', '<h1>Not Found</h1>'))
   noticeRefusal(flow.activate, refused(405, 'application/json', '{"detail": "Method not allowed."}'))
   noticeRefusal(run.summary, refused(404, 'application/json', '{"message": "Cannot GET /billing/runs/summary/"}'))

@@ -1,5 +1,6 @@
 /**
- * Extensions that a service promised (`/me/`) and then turned out not to have: their controls go until the page is loaded anew.
+ * Extensions that a service announced (`/me/`) and then turned out not to have: their controls are hidden until the
+ * page is reloaded.
  */
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { signal } from '#lib/signal.ts'
@@ -7,16 +8,16 @@ import { ApiError } from '#api/errors.ts'
 
 export const missingExtensions = signal<ReadonlySet<string>>(new Set())
 
-/** Statuses that say that there is no such thing at an address, whatever the object. */
+/** Statuses that mean that an address does not exist, whatever the object. */
 const noSuchThing = new Set([405, 501])
 
-/** Whether an error says that the address itself is not there. A 404 in JSON may mean the object: it was deleted. */
+/** Whether an error says that the address itself does not exist. A 404 in JSON may mean the object: it was deleted. */
 function isNowhere(endpoint: AnyEndpoint, { status, code, body }: ApiError): boolean {
   if (noSuchThing.has(status) || code === 'not_json') return true
   return status === 404 && (body === undefined || !endpoint.path.includes('{id}'))
 }
 
-/** Takes note of an error of an endpoint. */
+/** Records that an extension is missing, if the error of its endpoint says so. */
 export function noticeRefusal(endpoint: AnyEndpoint, problem: unknown): void {
   const { extension } = endpoint
   if (extension === null || !(problem instanceof ApiError) || !isNowhere(endpoint, problem)) return

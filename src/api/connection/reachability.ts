@@ -1,7 +1,7 @@
-/** Whether the service answers. Every call reports here; the frame shows it and asks again until it does. */
+/** Whether the service answers. Each call reports here; the frame shows it and retries until the service answers. */
 import { signal } from '#lib/signal.ts'
 
-/** Since when nothing answers, in ms; null = it answers. */
+/** When answers stopped, in ms since the epoch; null = the service answers. */
 export const silentSince = signal<number | null>(null)
 
 /** Called by the client after every request. */

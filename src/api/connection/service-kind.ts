@@ -1,13 +1,13 @@
 /**
- * Whether the service is one of this contract, which `/me/` says: its lists are what they were asked to be. What any other
- * service answers is looked at before it is believed (docs/dialects.md, "What is understood").
+ * Whether the service is the reference service, as `/me/` says: its lists are then trusted to be filtered as requested.
+ * Answers of any other service are checked first (docs/dialects.md, "What is understood").
  */
 let isOurs: boolean | null = null
 
 /** Null until /me/ has answered. */
 export const isReference = (): boolean | null => isOurs
 
-/** What was made of the answer of /me/. */
+/** Records what the answer of /me/ says. */
 export function learnService(isOne: boolean): void {
   isOurs = isOne
 }

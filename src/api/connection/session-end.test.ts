@@ -4,7 +4,7 @@ beforeEach(() => vi.resetModules())
 
 const load = () => import('./session-end.ts')
 
-test('401 asks to sign in, 403 only where its words say so', async () => {
+test('401 asks to sign in, 403 only if its message says so', async () => {
   const { asksToSignIn } = await load()
   const facts = { code: 'http_403', detail: 'You do not have permission to perform this action.' }
   expect(asksToSignIn({ ...facts, status: 401 })).toBe(true)
@@ -14,13 +14,13 @@ test('401 asks to sign in, 403 only where its words say so', async () => {
   expect(asksToSignIn({ ...facts, status: 404, detail: 'not authenticated' })).toBe(false)
 })
 
-test('nobody is asked to sign in again who never was', async () => {
+test('without an earlier session no sign-in is requested', async () => {
   const { sessionEnded, signedInAgain } = await load()
   expect(await signedInAgain(undefined)).toBe(false)
   expect(sessionEnded.get()).toBe(false)
 })
 
-test('what was refused waits for the sign-in, all of it at once', async () => {
+test('refused requests wait for one sign-in together', async () => {
   const { letIn, sessionEnded, signedInAgain } = await load()
   letIn()
   const both = Promise.all([signedInAgain(undefined), signedInAgain(undefined)])
@@ -29,7 +29,7 @@ test('what was refused waits for the sign-in, all of it at once', async () => {
   expect(await both).toEqual([true, true])
 })
 
-test('who left the page meanwhile waits no more', async () => {
+test('an aborted request stops waiting', async () => {
   const { letIn, signedInAgain } = await load()
   letIn()
   const leaving = new AbortController()
@@ -38,7 +38,7 @@ test('who left the page meanwhile waits no more', async () => {
   await expect(waiting).rejects.toThrow(/abort/i)
 })
 
-test('who goes on without is asked no more, and what waited is refused', async () => {
+test('continuing without a sign-in asks no more, and waiting requests are refused', async () => {
   const { letIn, sessionEnded, signInLater, signedInAgain } = await load()
   letIn()
   const waiting = signedInAgain(undefined)

@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { allConnections, connection, connectionsKey, type Connection } from './connection.ts'
 
-/** Sent within this page; other tabs hear of a change by `storage`. */
+/** Event within this page; other tabs learn of a change by `storage`. */
 export const connectionsChange = 'connections-change'
 
-/** Credentials are no part of what is kept here, and change what is shown all the same. */
+/** Counter that makes the snapshot change with the credentials, which are not part of it. */
 let changes = 0
 
 function subscribe(listener: () => void): () => void {
@@ -28,7 +28,7 @@ function kept(): string {
   }
 }
 
-/** All connections, the page's own first, and the one that this page uses. */
+/** All connections, the page's own first, and the one of this page. */
 export function useConnections(): { all: readonly Connection[]; used: Connection } {
   const text = useSyncExternalStore(subscribe, kept)
   return useMemo(() => ({ text, all: allConnections(), used: connection() }), [text])

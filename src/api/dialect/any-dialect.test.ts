@@ -1,4 +1,4 @@
-/** The same facts come out of any dialect; what was left out is absent, and never another value. */
+/** The same facts come out of every dialect; a field that was left out is absent, never another value. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isAbsent } from '#lib/absent.ts'
@@ -9,16 +9,16 @@ import { readList } from './read-list.ts'
 import { readObject } from './read-object.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
-/** What a flag says where nobody said anything. */
+/** Value of each flag when the service does not give it. */
 const flags: Record<string, boolean> = { enabled: true, sample: false, is_test: false, can_reply: false }
 
-/** Nothing of an object that is not there may be said either. */
+/** Whether a value is absent or empty, at any depth. */
 const isEmptyValue = (value: unknown): boolean =>
   isAbsent(value) ||
   (Array.isArray(value) && value.length === 0) ||
   (typeof value === 'object' && value !== null && Object.values(value).every(isEmptyValue))
 
-/** Nodes and edges that are there are counted where the service does not say how many there are. */
+/** Counted from the nodes and edges if the service gives no number. */
 const counted = new Set(['node_count', 'edge_count'])
 
 function checkFacts(

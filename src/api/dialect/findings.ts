@@ -1,28 +1,28 @@
-/** What was understood of an answer and what was not, for the compatibility report. Pure. */
+/** Findings of the conversion of an answer, for the compatibility report. Pure. */
 
 export interface DialectFindings {
-  /** "results", "data.flows", "bare object" …; where the rows or the object lay. */
+  /** "results", "data.flows", "bare object" …: where the rows or the object were found. */
   shape: string
-  /** [name of the service, name of the contract], where they differ; names in objects as `contact.name`. */
+  /** [name of the service, name of the contract] if they differ; nested names as `contact.name`. */
   mapped: [string, string][]
-  /** Fields that the contract does not know: they are shown raw. */
+  /** Fields that the contract does not have: they are shown raw. */
   raw: string[]
-  /** Fields of the contract that were not given. */
+  /** Fields of the contract that the service did not give. */
   absent: string[]
-  /** Sentences for a person. */
+  /** Sentences for the user. */
   notes: string[]
 }
 
-/** Of each kind: a report that goes on for ever is read by nobody, and ids as keys are without number. */
+/** Maximum entries per category: keeps the report readable, and ids used as keys are unlimited. */
 const maxOfKind = 60
 
-/** Collects findings of all rows of an answer, each one once. */
+/** Collects the findings of all rows of an answer, without duplicates. */
 export class DialectFindingList {
   readonly #mapped = new Map<string, [string, string]>()
   readonly #raw = new Set<string>()
   readonly #absent = new Set<string>()
   readonly #notes = new Set<string>()
-  /** Given by one row, left out by another. */
+  /** Fields that at least one row has. */
   readonly #given = new Set<string>()
 
   map(from: string, to: string): void {

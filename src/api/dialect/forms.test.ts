@@ -1,4 +1,4 @@
-/** Forms of other makers, one after the other, as rows and objects are read; and what looks like one and is none. */
+/** Formats of other vendors, read as rows and objects; and values that only look like one. */
 import { expect, test } from 'vitest'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { readList } from './read-list.ts'
@@ -33,13 +33,13 @@ test.each<[string, string, JsonRecord, string]>([
   expect(first(noun, row)['id']).toBe(id)
 })
 
-test('the name beside a resource name is the name, and the resource name where there is none', () => {
+test('the name beside a resource name is used, and the resource name if there is none', () => {
   expect(first('flow', { name: 'projects/x/flows/1', displayName: 'Intake' })['name']).toBe('Intake')
   expect(first('flow', { name: 'projects/x/flows/1' })['name']).toBe('projects/x/flows/1')
   expect(first('flow', { id: 1, name: 'a/b' })['name']).toBe('a/b')
 })
 
-test('resource names that end alike stand for different things: then the whole name is the id', () => {
+test('resource names with equal ends are different objects: then the whole name is the id', () => {
   const names = ['projects/x/flows/1', 'projects/y/flows/1']
   const rows = rowsOf('flow', { flows: names.map((name) => ({ name, displayName: 'a' })) })
   expect(rows.map(({ id }) => id)).toEqual(names)
@@ -61,7 +61,7 @@ test.each<[string, JsonRecord, JsonRecord | null]>([
   expect(first('run', { id: 1, status: 'failed', ...row })['flow']).toMatchObject({ ...flow })
 })
 
-test('the resources of JSON:API are put together, also where one refers to the other without end', () => {
+test('the resources of JSON:API are joined, also with cyclic references', () => {
   const flow = {
     type: 'flows',
     id: '3',
@@ -214,7 +214,7 @@ test.each<[JsonRecord, boolean]>([
   expect(first('tool', { id: 1, key: 'k', ...row })['enabled']).toBe(enabled)
 })
 
-test('a message that is a text, with what stands beside it', () => {
+test('a message that is a text, with fields beside it', () => {
   const row = { id: 1, lastMessage: 'Hello', lastMessageAt: 1_795_161_600, last_message_direction: 'IN' }
   expect(first('conversation', row)['last_message']).toEqual({
     at: '2026-11-20T08:00:00.000Z',
@@ -259,7 +259,7 @@ test.each<[string, Json, JsonRecord]>([
   expect(read('balance', json)).toMatchObject(fields)
 })
 
-test('a graph beside its flow, in a text, as connections, with what nodes hold in data', () => {
+test('a graph beside its flow, in a text, as connections, with nodes nested in data', () => {
   const node = {
     id: 'a',
     position: { x: 1, y: 2 },
@@ -280,14 +280,14 @@ test('a graph beside its flow, in a text, as connections, with what nodes hold i
     })
 })
 
-test('addresses are no edges', () => {
+test('URLs are not edges', () => {
   expect(read('flowDetail', { ...flow, links: { self: { href: '/flows/1' } } })).toMatchObject({ edges: [] })
   expect(read('flowDetail', { ...flow, links: { self: { href: '/flows/1' } } })).toMatchObject({
     $absent: expect.arrayContaining(['edges']),
   })
 })
 
-test('the report says what was found', () => {
+test('the report contains the findings', () => {
   const { findings } = readList('channel', [{ url: '/channels/1', isConnected: true, name: 'a', cost: 1 }], { now })
   expect(findings.mapped).toEqual(
     expect.arrayContaining([

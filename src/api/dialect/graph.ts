@@ -1,4 +1,4 @@
-/** Nodes and edges as services store them: lists or objects by id, ends and places in many forms. Pure. */
+/** Nodes and edges in the forms of other services: lists or objects by id, ends and positions in many forms. Pure. */
 import type { FieldsNoun } from './fields/fields.ts'
 import { Ids } from '#flow/draft.ts'
 import { itemsOf, positionOf, sizeOf } from '#flow/formats/shared/graph.ts'
@@ -11,7 +11,7 @@ import { parsedText } from './values/parsed-text.ts'
 import { drawnNames, drawnWithin, looseNames, placeNames, sizeNames } from './place-names.ts'
 import { specsOf } from './fields/spec.ts'
 
-/** What reads an object by the table. */
+/** Reads an object by the table of fields. */
 interface Reader {
   readonly findings: DialectFindingList
   plain(noun: FieldsNoun, raw: JsonRecord): JsonRecord
@@ -19,7 +19,7 @@ interface Reader {
   unknownOf(noun: FieldsNoun, raw: JsonRecord, path: string): readonly string[]
 }
 
-/** The fields that say a place, by folded name. */
+/** The fields that hold a position, by folded name. */
 function drawnFields(record: JsonRecord): ReadonlyMap<string, Json> {
   const drawn = new Map<string, Json>()
   for (const key of Object.keys(record)) {
@@ -42,7 +42,7 @@ const ofText = (value: Json | undefined): Json | undefined =>
       ? (pairOf(drawnFields(value)) ?? undefined)
       : value
 
-/** Where a node stands; undefined where that is not said, or cannot be read. */
+/** The position of a node; undefined if it is absent or unreadable. */
 export function positionIn(item: JsonRecord): Json | undefined {
   const drawn = drawnFields(item)
   for (const name of placeNames) {
@@ -61,20 +61,20 @@ export function positionIn(item: JsonRecord): Json | undefined {
   return undefined
 }
 
-/** How large a node is drawn; undefined where that is not said. */
+/** The size of a drawn node; undefined if it is absent. */
 export function sizeIn(item: JsonRecord): Json | undefined {
   const drawn = drawnFields(item)
   const name = sizeNames.find((one) => drawn.has(one))
   return sizeOf(name === undefined ? item : { size: drawn.get(name) ?? null }) ?? undefined
 }
 
-/** Whether an object says where an edge begins or ends: `links` may as well be addresses. */
+/** Names for the ends of an edge: tells edges from `links` that are URLs. */
 const endNames = new Set(
   specsOf('edge').flatMap(({ kind, field, names }) => (kind === 'end' ? [field, ...names].map(fold) : [])),
 )
 const hasEnd = (item: JsonRecord): boolean => Object.keys(item).some((key) => endNames.has(fold(key)))
 
-/** The entries that are objects; a pair is an edge. Undefined where what stands there is something else. */
+/** The entries that are objects; a pair is an edge. Undefined if the value holds anything else. */
 function itemsIn(reader: Reader, value: Json, what: 'nodes' | 'edges'): JsonRecord[] | undefined {
   const held = parsedText(value) ?? null
   const items = Array.isArray(held) ? held : isRecord(held) ? (listIn(held) ?? itemsOf(held)) : null
@@ -95,14 +95,14 @@ function itemsIn(reader: Reader, value: Json, what: 'nodes' | 'edges'): JsonReco
   return records
 }
 
-/** The fields that are not the contract's stay on a node or edge, as the contract allows. */
+/** Fields outside the contract stay on a node or edge, as the contract allows. */
 function withRest(reader: Reader, noun: 'node' | 'edge', item: JsonRecord, path: string): JsonRecord {
   const row = reader.inner(noun, item, { currency: '', shown: '', path })
   const rest = reader.unknownOf(noun, item, path)
   return { ...Object.fromEntries(rest.map((key) => [key, item[key] ?? null])), ...row }
 }
 
-/** What the contract allows to be null has no other way to say "none". */
+/** Sets absent fields to null if the contract allows null, its only way to say "none". */
 function orNull(row: JsonRecord, fields: readonly string[]): void {
   for (const field of fields) if (row[field] === '') row[field] = null
 }
@@ -131,7 +131,7 @@ export function readServiceNodes(reader: Reader, value: Json, path: string): Jso
   return nodes
 }
 
-/** Edges whose ends are not among the nodes are kept: what checks the flow says so. */
+/** Edges whose ends are not among the nodes are kept: the flow's check reports them. */
 export function readServiceEdges(reader: Reader, value: Json, path: string): Json[] | undefined {
   const items = itemsIn(reader, value, 'edges')
   const ids = new Ids('edge')

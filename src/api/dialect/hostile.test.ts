@@ -1,4 +1,4 @@
-/** What no service should answer: nothing breaks, and nothing is shown that is not there. */
+/** Answers that no service should give: nothing breaks, and no invented data are shown. */
 import { expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'
 import { readList } from './read-list.ts'
@@ -8,7 +8,7 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const list = (json: Json) => readList('flow', json, { now })
 const nested = (depth: number): Json => JSON.parse(`${'{"data":'.repeat(depth)}1${'}'.repeat(depth)}`)
 
-test('rows that are no objects are told, and not shown', () => {
+test('rows that are not objects are reported, and not shown', () => {
   const { rows, findings } = list([null, 'x', 3, [], { id: 1, name: null }])
   expect(rows).toHaveLength(1)
   expect(rows[0]).toMatchObject({
@@ -22,17 +22,17 @@ test('rows that are no objects are told, and not shown', () => {
   expect(findings.notes).toContain('4 rows are no object and cannot be shown.')
 })
 
-test('ids that stand twice are told', () => {
+test('duplicate ids are reported', () => {
   expect(list([{ id: 1 }, { id: '1' }, { id: 2 }]).findings.notes).toEqual([
     '1 of 3 rows have an id that another row has.',
   ])
 })
 
-test('answers that are none give no list', () => {
+test('invalid answers give no list', () => {
   for (const json of [null, 1, 'x', {}, { a: 1 }, nested(200)]) expect(list(json).shape).toBeNull()
 })
 
-test('200 levels, and names that every object has', () => {
+test('200 levels, and names of built-in properties', () => {
   const json: Json = JSON.parse(
     '{"id":"a","__proto__":{"name":"x"},"constructor":{"id":2},"hasOwnProperty":1,"name":{"toString":1}}',
   )
@@ -42,26 +42,26 @@ test('200 levels, and names that every object has', () => {
   expect(list([{ id: 1, tags: nested(200), tools: [nested(200)] }]).rows[0]).toMatchObject({ id: '1', tags: [] })
 })
 
-test('an id that JSON could not carry is not shown as another one', () => {
+test('an id that JSON cannot represent is not shown as another one', () => {
   expect(list(JSON.parse('[{"id":12345678901234567890,"name":"x"}]')).rows[0]).toMatchObject({ id: '' })
 })
 
-test('a choice that nobody knows stays as it was written', () => {
+test('an unknown choice stays as it was written', () => {
   expect(list([{ id: 1, status: 'On Hold' }]).rows[0]).toMatchObject({ status: 'On Hold' })
 })
 
-test('an amount in another currency than the rest is not shown as one in it', () => {
+test('an amount in another currency than the rest is not shown in the wrong one', () => {
   const { object, findings } = readObject('balance', { balance: '5 USD', available: '1', currency: 'EUR' }, { now })
   expect(object).toMatchObject({ balance: '', available: '1.000000', currency: 'EUR' })
   expect(findings.notes[0]).toContain('it is in USD')
 })
 
-test('an unknown currency is none, whatever the answer says round it', () => {
+test('an unknown currency stays unknown, whatever the rest of the answer says', () => {
   const { rows } = list({ data: [{ id: 1, cost_30d: 5, currency: 'credits' }], meta: { currency: 'EUR' } })
   expect(rows[0]).toMatchObject({ cost_last_30_days: '5.000000', currency: '' })
 })
 
-test('nodes that share an id, edges without ends and entries that are no objects', () => {
+test('nodes with the same id, edges without ends and entries that are not objects', () => {
   const json: Json = { id: 1, nodes: [{ id: 'a' }, { id: 'a' }, null, {}], edges: [['a', 'b'], { from: 'a' }, 'x'] }
   const { object, findings } = readObject('flowDetail', json, { now })
   expect(object).toMatchObject({

@@ -1,4 +1,7 @@
-/** Where the rows of a list may lie in an answer (docs/dialects.md, "What is understood"). Pure; a further shape is a further row. */
+/**
+ * Places in an answer where the rows of a list may be (docs/dialects.md, "What is understood"). Pure; each shape is one
+ * row of a table.
+ */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'
 import { wordsOf } from './values/links.ts'
@@ -7,11 +10,11 @@ import { nodesOf } from './lists-within.ts'
 export interface FoundRows {
   rows: Json[]
   shape: string
-  /** The objects from the outside to the one in which the rows lie: figures may stand in each. */
+  /** The objects from the outermost to the one that contains the rows: each may have figures. */
   levels: JsonRecord[]
 }
 
-/** Names of the rows that say nothing about what they are. */
+/** Generic names for the rows. */
 const rowNames = [
   'results',
   'data',
@@ -28,7 +31,7 @@ const rowNames = [
   'nodes',
   'value',
 ]
-/** Objects in which a list may stand one level deeper. */
+/** Wrappers in which a list may be, one level deeper. */
 const wrapperNames = [
   'data',
   'result',
@@ -42,9 +45,9 @@ const wrapperNames = [
   'd',
   'value',
 ]
-/** Lists that stand beside the rows. */
+/** Lists that appear beside the rows. */
 const neverRows = new Set(['errors', 'warnings', 'messages', 'notices', 'included', 'links', 'parameters'])
-/** Nobody wraps deeper on purpose. */
+/** Deeper wrappers do not occur in practice. */
 const maxLevels = 3
 
 /** flows, flow_list, workflows …: folded. */
@@ -54,11 +57,11 @@ const isRows = (value: Json | undefined): value is Json[] => Array.isArray(value
 
 type IsLike = (row: JsonRecord) => boolean
 
-/** Whether a list is one of the noun, as far as it says: an empty one is whatever it stands for. */
+/** Whether the rows of a list look like the noun; an empty list does. */
 const areLike = (rows: readonly Json[], isLike: IsLike): boolean =>
   rows.length === 0 || rows.some((row) => isRecord(row) && isLike(row))
 
-/** `{"12": {…}, "13": {…}}` under a name of rows: a list by id. */
+/** `{"12": {…}, "13": {…}}` under a name for rows: a list by id. */
 function byId(value: Json | undefined, isLike: IsLike): Json[] | null {
   if (!isRecord(value)) return null
   const entries = Object.entries(value)
@@ -66,7 +69,7 @@ function byId(value: Json | undefined, isLike: IsLike): Json[] | null {
   return entries.map(([id, row]) => (isRecord(row) && row['id'] === undefined ? { ...row, id } : row))
 }
 
-/** The one array of objects; two of them would be a guess. */
+/** The only array of objects; null if there are two, since either would be a guess. */
 function onlyArray(level: JsonRecord, isLike: IsLike): [string, Json[]] | null {
   const lists = Object.entries(level).flatMap(([key, value]): [string, Json[]][] =>
     isRows(value) && !neverRows.has(fold(key)) && value.every(isRecord) ? [[key, value]] : [],
@@ -99,7 +102,7 @@ interface Level {
   levels: JsonRecord[]
 }
 
-/** The levels below some, by the names of wrappers. */
+/** The next levels inside these, by the names of wrappers. */
 const below = (open: readonly Level[], noun: string): Level[] =>
   open.flatMap(({ level, path, levels }) =>
     Object.entries(level).flatMap(([key, inner]) =>
@@ -111,7 +114,7 @@ const below = (open: readonly Level[], noun: string): Level[] =>
 
 /**
  * @param isLike whether an object may be a row of the noun; `isRow` whether it looks like one
- * @returns null where no list can be told for sure
+ * @returns null if no list can be identified with certainty
  */
 export function findRows(json: Json, noun: string, isLike: IsLike, isRow: IsLike): FoundRows | null {
   if (isRows(json)) return areLike(json, isLike) ? { rows: json, shape: 'bare array', levels: [] } : null
@@ -125,7 +128,7 @@ export function findRows(json: Json, noun: string, isLike: IsLike, isRow: IsLike
     all.push(...open)
     open = below(open, noun)
   }
-  // A list under a name of its own, where none stands under one that is known.
+  // A list under an unknown name, if there is none under a known one.
   for (const one of all) {
     const found = onlyArray(one.level, isLike)
     if (found) return { rows: found[1], shape: one.path + found[0], levels: one.levels }

@@ -1,18 +1,18 @@
-/** Lists within an object: arrays, and what services write instead. Pure. */
+/** Lists within an object: arrays, and their substitutes. Pure. */
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { parsedText } from './values/parsed-text.ts'
 
 /** Names of the rows in an object that is a list. */
 const rowNames = ['nodes', 'items', 'data', 'results', 'values']
 
-/** The rows of a connection of GraphQL: `[{node, cursor}]`. Null where they are no such rows. */
+/** The rows of a GraphQL connection: `[{node, cursor}]`. Null if the value is not one. */
 export function nodesOf(value: Json | undefined): Json[] | null {
   if (!Array.isArray(value)) return null
   const nodes = value.flatMap((one) => (isRecord(one) && isRecord(one['node']) ? [one['node']] : []))
   return nodes.length === value.length ? nodes : null
 }
 
-/** The entries of a list; a text names them between commas. Null where a value is no list. */
+/** The entries of a list; a text is split at commas. Null if the value is not a list. */
 export function listIn(value: Json): Json[] | null {
   const held = parsedText(value)
   if (Array.isArray(held)) return held

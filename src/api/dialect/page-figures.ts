@@ -1,19 +1,19 @@
-/** The figures beside the rows of a list: how many there are, and where it goes on (docs/dialects.md, "What is understood"). Pure. */
+/** Figures beside the rows of a list: the total, and the next page (docs/dialects.md, "What is understood"). Pure. */
 import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'
 import { linkOfKind } from './values/links.ts'
 
-/** Parameters of the request for the following rows, in the words of the service. */
+/** Parameters of the request for the next rows, as the service names them. */
 export type NextPlace = Record<string, string | number>
 
 export interface PagingPosition {
-  /** Null where nothing says that there is more. */
+  /** Null if nothing says that there are more. */
   next: NextPlace | null
   pageSize: number | null
   style: 'offset' | 'page' | 'cursor' | 'none'
 }
 
-/** Objects beside the rows that carry figures; folded. */
+/** Folded names of objects beside the rows that carry figures. */
 const holders = new Set([
   'meta',
   'pagination',
@@ -50,14 +50,14 @@ const totalNames = [
   '@odata.count',
   '__count',
 ]
-/** Also what services call the number of rows in this answer. */
+/** Some services use this name for the number of rows in this answer. */
 const countName = 'count'
 const sizeNames = ['limit', 'pagesize', 'perpage', 'itemsperpage', 'pagelimit', 'size', 'take', 'pagelength']
 const offsetNames = ['offset', 'skip', 'start', 'startindex', 'from']
 const pageNames = ['page', 'currentpage', 'number', 'pagenumber', 'pageindex']
 const pagesNames = ['totalpages', 'pages', 'pagecount', 'lastpage', 'numpages', 'maxpage']
 const moreNames = ['hasmore', 'hasnext', 'hasnextpage', 'more']
-/** A cursor in the answer, and the parameter under which it goes back. */
+/** A cursor in the answer, and the parameter in which it is sent back. */
 const cursorNames: readonly (readonly [string, string])[] = [
   ['nextcursor', 'cursor'],
   ['cursornext', 'cursor'],
@@ -78,7 +78,7 @@ const nextNames = [
   '@odata.nextlink',
   '__next',
 ]
-/** Parameters of a request that say where to go on. */
+/** Parameters of a request that hold the next position. */
 const cursorParameters = [
   'cursor',
   'after',
@@ -106,7 +106,7 @@ const maxHolders = 2
 
 type Figures = ReadonlyMap<string, Json>
 
-/** All figures by folded name; what stands nearest to the rows counts most. */
+/** All figures by folded name; the ones closest to the rows win. */
 function figuresOf(levels: readonly JsonRecord[]): Figures {
   const figures = new Map<string, Json>()
   const take = (level: JsonRecord, depth: number) => {
@@ -143,7 +143,7 @@ const kindOfParameter = (name: string): PagingPosition['style'] =>
       ? 'offset'
       : 'page'
 
-/** The place out of a URL, a path or a query: of its parameters only those that say where, its host never. */
+/** The position in a URL, a path or a query: only its position parameters, never its host. */
 function ofLink(link: string): Pick<PagingPosition, 'next' | 'style'> | null {
   if (!/[?=]/.test(link)) return null
   const query = new URLSearchParams(link.includes('?') ? link.slice(link.indexOf('?') + 1).replace(/#.*$/, '') : link)
@@ -153,7 +153,7 @@ function ofLink(link: string): Pick<PagingPosition, 'next' | 'style'> | null {
   return { next: { [first[0]]: placeValue(first[1]) }, style: kindOfParameter(first[0]) }
 }
 
-/** Offsets and pages are numbers; a cursor of digits stays what it is once it is written down again. */
+/** Offsets and pages are numbers; a cursor of digits is the same when written back as a number. */
 const placeValue = (text: string): string | number => (/^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
 
 function ofCursor(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | null {
@@ -174,14 +174,14 @@ function ofNextNumber(figures: Figures): Pick<PagingPosition, 'next' | 'style'> 
   return null
 }
 
-/** What the answer says itself about whether there is more. */
+/** Whether there are more rows, if the answer says so. */
 function saidMore(figures: Figures): boolean | undefined {
   const told = moreNames.map((name) => figures.get(name)).find((value) => typeof value === 'boolean')
   const last = figures.get('last')
   return told ?? (typeof last === 'boolean' ? !last : undefined)
 }
 
-/** Some count pages from 0: only the first one shows it. */
+/** Some count pages from 0: only the first page shows it. */
 function isMorePages(figures: Figures, page: number, total: number | null): boolean {
   const size = whole(figures, sizeNames)
   const pages =
@@ -219,7 +219,7 @@ function placeIn(figures: Figures, total: number | null, rows: number): Pick<Pag
   if (cursor) return cursor
   const number = ofNextNumber(figures)
   if (number) return number
-  // A `next` that is neither an address nor a number is a cursor.
+  // A `next` that is neither a URL nor a number is a cursor.
   if (plain !== null && /^[\w\-+/=.~]+$/.test(plain)) return { next: { cursor: plain }, style: 'cursor' }
   return ofFigures(figures, total, rows) ?? { next: null, style: 'none' }
 }
@@ -231,17 +231,17 @@ export interface PageFigures {
   total: number | null
   isAbout: boolean
   place: PagingPosition
-  /** The currency that an answer names once for all rows; '' = none. */
+  /** The currency of all rows, if the answer names it once; '' = none. */
   currency: Json | undefined
 }
 
-/** @param levels objects round the rows, the outermost first; `rows` how many there are in this answer */
+/** @param levels objects around the rows, outermost first; `rows` number of rows in this answer */
 export function pageFigures(levels: readonly JsonRecord[], rows: number): PageFigures {
   const figures = figuresOf(levels)
   const said = whole(figures, totalNames)
   const place = placeIn(figures, said ?? whole(figures, [countName]), rows)
   const counted = whole(figures, [countName])
-  // So many rows here, and more behind them: it counts this answer.
+  // If `count` equals the number of rows and there are more pages, it counts this answer only.
   const total = said ?? (counted !== null && counted <= rows && place.next !== null ? null : counted)
   return {
     total,

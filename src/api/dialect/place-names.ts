@@ -1,4 +1,4 @@
-/** Names under which a node says where it stands and how large it is, folded. Pure. */
+/** Names under which a node has its position and size, folded. Pure. */
 
 export const placeNames = ['position', 'pos', 'coordinates', 'coords', 'location', 'xy']
 export const looseNames = [
@@ -9,7 +9,7 @@ export const looseNames = [
 ] as const
 /** Sizes that `sizeOf` of the file readers does not know. */
 export const sizeNames = ['dimensions', 'dimension', 'bounds']
-/** Objects of a node in which its place may stand. */
+/** Objects of a node that may contain its position. */
 export const drawnWithin = ['ui', 'layout', 'view', 'display', 'graphics', 'meta', 'metadata']
 export const drawnNames = new Set([
   ...placeNames,

@@ -1,7 +1,10 @@
-/** What the table of fields says nothing of (what only the reference service has): ids as text, and nothing else. Pure. */
+/**
+ * Conversion of nouns that the table of fields does not have (only the reference service offers them): ids become text,
+ * the rest stays. Pure.
+ */
 import { idOf, isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 
-/** What a person or another program wrote: kept to the letter, numbers called "id" included. */
+/** Content written by a user or another program: kept unchanged, including numbers called "id". */
 const opaque = new Set([
   'config',
   'metadata',
@@ -13,7 +16,7 @@ const opaque = new Set([
   'output_schema',
 ])
 const idNames = ['id', '_id', 'uuid', 'pk']
-/** Ids deeper than this are nobody's. */
+/** Ids nested deeper than this are not converted. */
 const maxDepth = 20
 
 function idsAsText(value: Json, depth: number): Json {
@@ -22,7 +25,9 @@ function idsAsText(value: Json, depth: number): Json {
   return isRecord(value) ? plainRow(value, depth) : value
 }
 
-/** Ids as strings under the name `id`, outside of opaque fields. An object whose id is text already is left as it is. */
+/**
+ * Ids as strings under the name `id`, outside of opaque fields. An object whose id is a string is returned unchanged.
+ */
 export function plainRow(raw: JsonRecord, depth = 0): JsonRecord {
   if (typeof raw['id'] === 'string') return raw
   const name = idNames.find((key) => idOf(raw[key]) !== null)

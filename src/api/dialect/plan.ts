@@ -1,4 +1,6 @@
-/** How an object with certain keys becomes one of a noun: worked out once for all rows that have the same keys. Pure. */
+/**
+ * Plan for converting objects with a given set of keys to a noun: computed once for all rows with the same keys. Pure.
+ */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { drawnNames } from './place-names.ts'
 import { isFieldsNoun, specsOf, type FieldSpec } from './fields/spec.ts'
@@ -9,37 +11,37 @@ import { candidatesOf, plainName, type Candidate } from './values/names.ts'
 import { linkOfKind } from './values/links.ts'
 import { parsedText } from './values/parsed-text.ts'
 
-/** Where a field may be found in such an object. */
+/** A place in such an object where a field may be. */
 export interface Source extends Pick<Candidate, 'unit' | 'via'> {
   key: string
-  /** As the findings call it: "contact.fullName". */
+  /** Name in the findings: "contact.fullName". */
   from: string
   /** Folded names below the key. */
   below: readonly string[]
-  /** Of an amount: the currency that its name says ("cost_usd"); '' = none. */
+  /** Of an amount: the currency in its name ("cost_usd"); '' = none. */
   code: string
-  /** Of an amount: the key of the currency beside it ("cost_currency"); null = there is none. */
+  /** Of an amount: the key of the currency beside it ("cost_currency"); null = none. */
   codeKey: string | null
 }
 
 export interface PlannedField {
   spec: FieldSpec
-  /** As the findings call it: "contact.name". */
+  /** Name in the findings: "contact.name". */
   name: string
-  /** In the order in which they count. */
+  /** By precedence. */
   sources: readonly Source[]
-  /** `contact_name`, `contact_email` beside one another instead of an object: [name within, key]. */
+  /** `contact_name`, `contact_email` side by side instead of an object: [name within, key]. */
   parts: readonly (readonly [string, string])[]
 }
 
 export interface FieldPlan {
-  /** Of the objects for which it is made, in their order. */
+  /** Keys of the objects that the plan fits, in their order. */
   keys: readonly string[]
   fields: readonly PlannedField[]
-  /** Where a currency stands, and amounts that may name one. */
+  /** Places of a currency, and amounts that may name one. */
   currency: readonly Source[]
   amounts: readonly Source[]
-  /** Keys that say nothing to the contract. */
+  /** Keys that the contract does not have. */
   unknown: readonly string[]
 }
 
@@ -53,14 +55,14 @@ function candidatesByField(noun: FieldsNoun): ReadonlyMap<string, readonly Candi
   return made
 }
 
-/** Of several keys that are one name in different cases, the one that the contract writes, else the first. */
+/** If several keys are the same name in different cases: the spelling of the contract, else the first. */
 function keysByName(keys: readonly string[], own: ReadonlySet<string>): ReadonlyMap<string, string> {
   const byName = new Map<string, string>()
   for (const key of keys) if (own.has(key) || !byName.has(fold(key))) byName.set(fold(key), key)
   return byName
 }
 
-/** Keys with a currency in them, by their name without it. Of several currencies of one amount the first counts. */
+/** Keys that contain a currency, by their name without it. The first currency of an amount wins. */
 function keysByAmount(keys: readonly string[]): ReadonlyMap<string, { key: string; code: string }> {
   const byAmount = new Map<string, { key: string; code: string }>()
   for (const key of keys) {
@@ -92,7 +94,7 @@ const sourcesOf = (planned: readonly PlannedField[], kind: string): Source[] =>
 const codeKeyOf = (key: string, byName: ReadonlyMap<string, string>): string | null =>
   byName.get(`${fold(key)}currency`) ?? byName.get(`${fold(key)}currencycode`) ?? null
 
-/** What amounts are in that have no currency of their own in the contract: told where it is another one than that of the row. */
+/** The currency of amounts that have none in the contract: reported if it differs from that of the row. */
 const plainCurrency = (byName: ReadonlyMap<string, string>): Source[] =>
   ['currency', 'currencycode'].flatMap((name): Source[] => {
     const key = byName.get(name)
@@ -100,14 +102,14 @@ const plainCurrency = (byName: ReadonlyMap<string, string>): Source[] =>
   })
 
 /**
- * @param keys of the object; values play no part
- * @param path names that lead to the object, with a point behind: "contact."
+ * @param keys of the object; values do not matter
+ * @param path names that lead to the object, with a trailing dot: "contact."
  */
 export function fieldPlanOf(noun: FieldsNoun, keys: readonly string[], path: string): FieldPlan {
   const specs = specsOf(noun)
   const byName = keysByName(keys, new Set(specs.map((spec) => spec.field)))
   const byAmount = specs.some(({ kind }) => kind === 'money') ? keysByAmount(keys) : new Map<string, never>()
-  /** What is one field's own name is never another's second name. */
+  /** The own name of one field is never an alias of another. */
   const own = new Map(specs.map((spec) => [fold(spec.field), spec.field]))
   const used = new Set<string>()
   const planned = specs.map((spec): PlannedField => {
@@ -140,21 +142,21 @@ export function fieldPlanOf(noun: FieldsNoun, keys: readonly string[], path: str
   }
 }
 
-/** How many fields of a noun an object seems to have, by their names alone. */
+/** Number of fields of a noun that an object seems to have, by their names alone. */
 export function likeness(noun: string, value: JsonRecord): number {
   if (!isFieldsNoun(noun)) return 0
   const { fields } = fieldPlanOf(noun, Object.keys(value), '')
   return fields.filter(({ sources }) => sources.some((one) => one.below.length === 0)).length
 }
 
-/** The value at a source; undefined where it is not there. */
+/** The value at a source; undefined if it is absent. */
 export function fieldValueAt(row: JsonRecord, { key, below }: Pick<Source, 'key' | 'below'>): Json | undefined {
   let value: Json | undefined = row[key]
   for (const name of below) value = inside(value, name)
   return value
 }
 
-/** The value under a name; of a list its length, or its link of that kind. */
+/** The value under a name; of a list its length, or its link with that relation. */
 function inside(value: Json | undefined, name: string): Json | undefined {
   const held = parsedText(value)
   if (Array.isArray(held)) return name === 'length' ? held.length : linkOfKind(held, name)

@@ -1,7 +1,7 @@
-/** The original of an object that was read out of another dialect. Pure. */
+/** Access to the original of a converted object. Pure. */
 
-/** Under this key a converted object carries what the service sent. */
+/** Key under which a converted object keeps the original. */
 export const rawKey = '$raw'
 
-/** What the service sent for an object; the object itself where it came in the shape of the contract. */
+/** The original of an object; the object itself if it came in the shape of the contract. */
 export const rawOf = (object: object): unknown => Object.getOwnPropertyDescriptor(object, rawKey)?.value ?? object

@@ -47,7 +47,7 @@ test.each<[string, Json]>([
   expect(read(flow.read, json)).toMatchObject({ id: 'a', name: 'One' })
 })
 
-test('an object that has a field called data is not taken apart', () => {
+test('an object with a field called data is not unwrapped', () => {
   const json = { id: 5, data: { id: 6 }, name: 'One' }
   expect(read(flow.read, json)).toMatchObject({ id: '5', name: 'One', $raw: json })
 })
@@ -61,22 +61,22 @@ test('ids become text, numbers inside of config stay', () => {
   })
 })
 
-test('where the table says nothing, ids become text and the rest stays', () => {
+test('for a noun without a table, ids become text and the rest stays', () => {
   expect(read(person.list, { data: [{ pk: 7, name: 'Ada', inner: { id: 3 } }] })).toMatchObject({
     results: [{ id: '7', pk: 7, name: 'Ada', inner: { id: '3' } }],
   })
 })
 
-test('an endpoint without an answer needs no reading, whatever came', () => {
+test('an endpoint without an answer needs no conversion', () => {
   expect(isContract(flow.remove, { deleted: true })).toBe(true)
 })
 
-test('of two arrays of objects none is taken for the list', () => {
+test('of two arrays of objects neither is taken for the list', () => {
   const json = { alpha: rows, beta: rows }
   expect(read(flow.list, json)).toBe(json)
 })
 
-test('what is not understood is given back', () => {
+test('an answer that is not understood is returned unchanged', () => {
   expect(read(flow.list, 'nonsense')).toBe('nonsense')
   expect(read(me.read, null)).toBeNull()
 })

@@ -1,4 +1,4 @@
-/** The answer of an endpoint, whichever dialect the service speaks, as the contract has it. Pure. */
+/** Converts the answer of an endpoint from any dialect to the contract. Pure. */
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { DialectFindings } from './findings.ts'
@@ -8,7 +8,7 @@ import { readList } from './read-list.ts'
 import { readObject } from './read-object.ts'
 import type { ReadContext } from './reading.ts'
 
-/** What is not understood is given back as it is. */
+/** An answer that is not understood is returned unchanged. */
 export function readAnswer(
   endpoint: AnyEndpoint,
   json: Json,

@@ -1,4 +1,4 @@
-/** A list in the shape of any service, as rows of the contract and what the answer says about the whole. Pure. */
+/** Converts a list of any shape to rows of the contract, with the facts about the whole list. Pure. */
 import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { currencyOf } from './values/amounts.ts'
 import type { DialectFindings } from './findings.ts'
@@ -14,22 +14,22 @@ import { isFieldsNoun } from './fields/spec.ts'
 
 export interface ReadList {
   rows: JsonRecord[]
-  /** Null where no list can be told for sure: it is then no answer. */
+  /** Null if no list can be identified with certainty: it is then not an answer. */
   shape: string | null
   total: number | null
   isAbout: boolean
   place: PagingPosition
-  /** Facts beside the rows that the contract knows: `categories`. */
+  /** Facts of the contract beside the rows: `categories`. */
   extra: JsonRecord
   findings: DialectFindings
 }
 
-/** Fields that an object by its id has at the least to be taken for a row. */
+/** Minimum number of known fields for an object in a map by id to be taken for a row. */
 const leastLikeness = 2
 /** Facts beside the rows. */
 const extras = ['categories']
 
-/** Ids that several rows have. */
+/** Ids that several rows share. */
 function doubledIds(rows: readonly JsonRecord[]): ReadonlySet<string> {
   const seen = new Set<string>()
   const doubled = new Set<string>()
@@ -41,7 +41,7 @@ function doubledIds(rows: readonly JsonRecord[]): ReadonlySet<string> {
   return doubled
 }
 
-/** Rows that end alike (".../x/flows/1", ".../y/flows/1") are not one: their whole name tells them apart. */
+/** Rows whose ids end alike (".../x/flows/1", ".../y/flows/1") are distinguished by their whole path. */
 function withWholeIds(rows: readonly JsonRecord[], raws: readonly JsonRecord[]): JsonRecord[] {
   const doubled = doubledIds(rows)
   return rows.map((row, index) => {
@@ -67,7 +67,7 @@ function readRow(noun: string, raw: JsonRecord, reading: Reading, currency: stri
   return isContractRow(noun, raw) ? raw : reading.top(noun, raw, currency)
 }
 
-/** The rows that are objects; the others are told. */
+/** The rows that are objects; others are reported. */
 function objectsOf(rows: readonly Json[], reading: Reading): JsonRecord[] {
   const objects = rows.filter(isRecord)
   const others = rows.length - objects.length
@@ -76,14 +76,17 @@ function objectsOf(rows: readonly Json[], reading: Reading): JsonRecord[] {
   return objects
 }
 
-/** Whether an object has so many fields of a noun; of one that the table says nothing of, any object may be a row. */
+/**
+ * Predicate: an object has at least `least` fields of a noun. For nouns that are not in the table, any object may be a
+ * row.
+ */
 function likeOf(noun: string, json: Json, least: number): (row: JsonRecord) => boolean {
   const resources = new Resources(isRecord(json) ? json['included'] : undefined)
   if (!isFieldsNoun(noun)) return () => least <= 1
   return (row) => likeness(noun, resources.plain(noun, row)) >= least
 }
 
-/** @param noun as the table of fields calls the rows; rows of another one get their ids as text, and nothing else */
+/** @param noun of the rows, as in the table of fields; for any other, only ids are converted to text */
 export function readList(noun: string, json: Json, context: ReadContext): ReadList {
   const found = findRows(json, noun, likeOf(noun, json, 1), likeOf(noun, json, leastLikeness))
   const { rows: given, shape, levels } = found ?? { rows: [], shape: null, levels: [] }

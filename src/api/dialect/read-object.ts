@@ -1,4 +1,4 @@
-/** One object in the shape of any service, as the contract has it (docs/dialects.md, "What is understood"). Pure. */
+/** Converts one object of any shape to the contract (docs/dialects.md, "What is understood"). Pure. */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { currencyOf } from './values/amounts.ts'
 import type { DialectFindings } from './findings.ts'
@@ -12,16 +12,16 @@ import { Reading, type ReadContext } from './reading.ts'
 import { isFieldsNoun } from './fields/spec.ts'
 
 export interface ReadObject {
-  /** Null where the answer holds no object. */
+  /** Null if the answer contains no object. */
   object: JsonRecord | null
   findings: DialectFindings
 }
 
 /** Names of wrappers, folded; the noun's own comes first. */
 const wrapperNames = ['data', 'result', 'item', 'response', 'payload', 'body', 'object', 'record', 'd']
-/** What the balance is part of. */
+/** Names of objects that contain the balance. */
 const accountNames = ['account', 'wallet', 'billing']
-/** Nobody wraps deeper on purpose. */
+/** Deeper wrappers do not occur in practice. */
 const maxLevels = 4
 
 interface Found {
@@ -30,7 +30,7 @@ interface Found {
   levels: JsonRecord[]
 }
 
-/** Follows wrappers for as long as what is in them looks more like the noun than what is round them. */
+/** Follows wrappers as long as their content looks more like the noun than the wrapper itself. */
 function unwrap(noun: FieldsNoun, json: JsonRecord, reading: Reading): Found {
   const names = [...wordsOf(noun), ...wrapperNames, ...(noun === 'balance' ? accountNames : [])]
   let found: Found = { raw: json, shape: '', levels: [json] }
@@ -52,7 +52,7 @@ function unwrap(noun: FieldsNoun, json: JsonRecord, reading: Reading): Found {
   return { ...found, shape: found.shape === '' ? 'bare object' : found.shape.slice(0, -1) }
 }
 
-/** The most that an object or a wrapper in it has of the noun. */
+/** The highest likeness to the noun of an object or a wrapper in it. */
 function likenessWithin(
   noun: FieldsNoun,
   raw: JsonRecord,
@@ -67,7 +67,7 @@ function likenessWithin(
   return Math.max(likeness(noun, reading.plain(noun, raw)), ...deeper)
 }
 
-/** `{flow: {…}, nodes, edges}`: what is drawn may stand beside the flow. */
+/** `{flow: {…}, nodes, edges}`: the graph may be beside the flow. */
 function withGraph(noun: FieldsNoun, outer: JsonRecord, inner: JsonRecord): JsonRecord {
   if (noun !== 'flowDetail') return inner
   const known = new Set(Object.keys(inner).map(fold))
@@ -78,12 +78,12 @@ function withGraph(noun: FieldsNoun, outer: JsonRecord, inner: JsonRecord): Json
   return beside.length === 0 ? inner : { ...Object.fromEntries(beside), ...inner }
 }
 
-/** Names under which nodes and edges stand, or an object with both. */
+/** Names of nodes and edges, or of an object with both. */
 const graphNames = new Set(['nodes', 'edges', 'steps', 'connections', 'graph', 'definition'])
 
-/** @param noun as the table of fields calls it; an object of another one gets its ids as text, and nothing else */
+/** @param noun as in the table of fields; for any other, only ids are converted to text */
 export function readObject(noun: string, json: Json, context: ReadContext): ReadObject {
-  // A list of one is one.
+  // A list with one entry counts as the object.
   const [first, second] = Array.isArray(json) ? json : [json]
   const reading = new Reading(context, isRecord(first) ? first : {})
   if (!isRecord(first) || second !== undefined)
@@ -96,11 +96,11 @@ export function readObject(noun: string, json: Json, context: ReadContext): Read
   return { object, findings: reading.findings.all(shape) }
 }
 
-/** What is said once for all amounts of an answer. */
+/** The currency that an answer names once for all amounts. */
 const currencyIn = ({ currency, meta }: JsonRecord): string | null =>
   currencyOf(currency) ?? currencyOf(isRecord(meta) ? meta['currency'] : undefined)
 
-/** Fields that may stand beside a wrapper without being part of the object. */
+/** Fields beside a wrapper that do not belong to the object. */
 const beside = new Set(['success', 'status', 'message', 'meta', 'code'])
 
 function plainWithin(noun: string, json: JsonRecord): JsonRecord {

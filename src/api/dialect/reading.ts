@@ -1,4 +1,4 @@
-/** Makes objects of the contract out of objects of a service, field by field. Pure. */
+/** Converts objects of a service to the contract, field by field. Pure. */
 import { absentKey, absentNumber, absentText, isAbsent } from '#lib/absent.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { amountOf, currencyBeside, currencyOf, isVague } from './values/amounts.ts'
@@ -15,14 +15,14 @@ import { timeOf } from './values/times.ts'
 import { contractValueOf } from './values/contract-value.ts'
 import { fold } from './values/fold.ts'
 
-/** The page has no use for nodes and edges a second time: they are held where they were read. */
+/** Removes nodes and edges from the original: the worker that read them holds them already. */
 function withoutGraph(noun: FieldsNoun, raw: JsonRecord, plan: FieldPlan): JsonRecord {
   if (noun !== 'flowDetail' && noun !== 'imported') return raw
   const graph = plan.fields.filter(({ spec }) => spec.kind === 'nodes' || spec.kind === 'edges')
   return graph.flatMap(({ sources }) => sources).reduce((rest, { key, below }) => leftOut(rest, [key, ...below]), raw)
 }
 
-/** The object without what lies at a path of names, in any case. */
+/** The object without the value at a path of names, in any case. */
 function leftOut(raw: JsonRecord, [name = '', ...below]: readonly string[]): JsonRecord {
   const entries = Object.entries(raw).flatMap(([key, value]): [string, Json][] => {
     if (fold(key) !== fold(name)) return [[key, value]]
@@ -32,26 +32,26 @@ function leftOut(raw: JsonRecord, [name = '', ...below]: readonly string[]): Jso
 }
 
 export interface ReadContext {
-  /** In ms: tells seconds from milliseconds. */
+  /** In ms: used to tell seconds from milliseconds. */
   now: number
 }
 
-/** What an answer says beside its data. */
+/** Facts in an answer beside its data. */
 export interface AnswerContext {
   /** Resources of JSON:API. */
   included?: Json | undefined
 }
 
-/** Shapes of rows that are remembered: of a service with more of them each row has a shape of its own. */
+/** Maximum cached plans: a service with more shapes has a new shape in each row. */
 const maxPlans = 20
 
-/** What stands around a value. */
+/** Context of a value. */
 interface Around {
   /** Of the amounts; ISO 4217; '' = not known. */
   currency: string
-  /** In which the page shows them: that of the row. */
+  /** The currency in which the page shows them: that of the row. */
   shown: string
-  /** Names that lead here, with a point behind: "contact.". */
+  /** Names that lead to the value, with a trailing dot: "contact.". */
   path: string
 }
 
@@ -60,9 +60,9 @@ type Converted = Json | undefined
 export class Reading {
   readonly findings = new DialectFindingList()
   readonly #now: number
-  /** By noun and path; the one used last comes first, for rows are alike. */
+  /** By noun and path, most recently used first, since rows are alike. */
   readonly #plans = new Map<string, FieldPlan[]>()
-  /** What the findings have already: rows say it again and again. */
+  /** Parts of plans whose findings are recorded already, since rows repeat them. */
   readonly #told = new Set<object>()
 
   readonly #resources: Resources
@@ -77,7 +77,7 @@ export class Reading {
     return this.#resources.plain(noun, raw)
   }
 
-  /** A row, or the object of an answer, with its original. `currency` = what the answer names beside it. */
+  /** A row, or the object of an answer, with its original. `currency` = currency named beside it in the answer. */
   top(noun: FieldsNoun, raw: JsonRecord, currency: string, original = raw): JsonRecord {
     const plain = this.plain(noun, raw)
     const plan = this.#planOf(noun, plain, '')
@@ -88,13 +88,13 @@ export class Reading {
     return row
   }
 
-  /** An object within another one. */
+  /** A nested object. */
   inner(noun: FieldsNoun, raw: JsonRecord, around: Around): JsonRecord {
     const plain = this.plain(noun, raw)
     return this.#read(this.#planOf(noun, plain, around.path), plain, around, null)
   }
 
-  /** Keys of an object of which the contract knows nothing. */
+  /** Keys of an object that the contract does not have. */
   unknownOf(noun: FieldsNoun, raw: JsonRecord, path: string): readonly string[] {
     return this.#planOf(noun, raw, path).unknown
   }
@@ -136,7 +136,7 @@ export class Reading {
     tell()
   }
 
-  /** ISO 4217 of what an object says; '' where it says something else. */
+  /** ISO 4217 code from an object; '' if it holds something else. */
   #currencyIn({ currency, amounts }: FieldPlan, raw: JsonRecord, around: Around): string {
     for (const source of currency) {
       const given = fieldValueAt(raw, source)
@@ -150,7 +150,7 @@ export class Reading {
     return around.currency
   }
 
-  /** What does not stand under a name of its own; null where a field does. */
+  /** Positions and shared currencies, which have no name of their own; null if the field has one. */
   #drawnOrShared({ spec, name, sources }: PlannedField, raw: JsonRecord, { currency }: Around): Converted | null {
     if (spec.kind === 'place') return positionIn(raw)
     if (spec.kind === 'size') return sizeIn(raw)
@@ -159,7 +159,7 @@ export class Reading {
     return currency
   }
 
-  /** Undefined where it was not given, or cannot be read. */
+  /** Undefined if the value is absent or unreadable. */
   #valueOf(field: PlannedField, raw: JsonRecord, around: Around): Converted {
     const { spec, name, sources } = field
     const drawn = this.#drawnOrShared(field, raw, around)
@@ -170,7 +170,7 @@ export class Reading {
       const value = fieldValueAt(raw, source)
       isNull ||= value === null
       const read = isSaid(value) ? this.#readAt(field, value, source, withCode(raw, source, around)) : undefined
-      // What means something else in the words of its service is not unreadable.
+      // A value that means something else in its service does not count as unreadable.
       isUnread ||= isSaid(value) && source.via === undefined
       if (read === undefined) continue
       this.#tell(source, () => this.findings.map(source.from, name))
@@ -189,8 +189,8 @@ export class Reading {
   }
 
   /**
-   * What the parts beside an object say of it: `flow: 3, flow_name`, `last_message: "Hello", last_message_at`. A text was taken
-   * for id and name; they say which of both it is.
+   * Completes a nested object from fields beside it: `flow: 3, flow_name`, `last_message: "Hello", last_message_at`. A
+   * lone text was used as both id and name; these fields decide which it is.
    */
   #completed(read: Json, given: Json | undefined, parts: Converted): Json {
     if (!isRecord(read) || !isRecord(parts)) return read
@@ -201,7 +201,7 @@ export class Reading {
     return added.length === 0 ? read : { ...read, ...Object.fromEntries(added) }
   }
 
-  /** `contact_name` and `contact_email` beside one another as one contact; undefined where all of them are null. */
+  /** `contact_name` and `contact_email` side by side as one contact; undefined if all are null. */
   #ofParts({ spec, name, parts }: PlannedField, raw: JsonRecord, around: Around): Converted {
     if (spec.noun === null || parts.length === 0) return undefined
     this.#tell(parts, () => {
@@ -223,7 +223,7 @@ export class Reading {
     return absentText
   }
 
-  /** An object that the contract never leaves out, of which nothing is known. */
+  /** An empty object, for one that the contract requires. */
   #emptyOf(noun: FieldsNoun, around: Around): JsonRecord {
     const filled = specsOf(noun).filter((spec) => !spec.isOptional)
     return Object.fromEntries(filled.map((spec) => [spec.field, this.#absent(spec, around)]))
@@ -251,14 +251,14 @@ export class Reading {
     if (isRecord(value)) return this.inner(noun, value, around)
     const specs = specsOf(noun)
     if (!specs.some((spec) => spec.field === 'id')) return this.#ofText(noun, value, around)
-    // A number can only be an id; a text is shown as it was written, but for addresses.
+    // A number can only be an id; a text is shown as written, except for URLs.
     if (typeof value === 'number') return this.inner(noun, { id: value }, around)
     if (typeof value !== 'string' || value === '') return undefined
     const linked = idInLink(value, noun)
     return this.inner(noun, linked === undefined ? { id: value, name: value } : { id: linked }, around)
   }
 
-  /** `last_message: "Hello"`, `error: "Refused."`: the one text that such an object is about. */
+  /** `last_message: "Hello"`, `error: "Refused."`: the main text of such an object. */
   #ofText(noun: FieldsNoun, value: Json, around: Around): Converted {
     const about = specsOf(noun).find(({ field }) => field === 'text' || field === 'message')
     if (about === undefined || typeof value !== 'string' || value === '') return undefined
@@ -288,13 +288,13 @@ export class Reading {
   }
 }
 
-/** Texts that are empty say nothing, and are not unreadable either. */
+/** Empty texts carry no value, and do not count as unreadable. */
 const isSaid = (value: Json | undefined): value is Exclude<Json, null> =>
   value !== undefined && value !== null && value !== ''
 
 const isEmpty = (value: Json): boolean => isAbsent(value) || (Array.isArray(value) && value.length === 0)
 
-/** The currency that the name of an amount says, or a field beside it; null = none. */
+/** The currency in the name of an amount, or in a field beside it; null = none. */
 const codeBeside = (raw: JsonRecord, { code, codeKey }: Source): string | null =>
   code || (codeKey === null ? null : currencyOf(raw[codeKey]))
 

@@ -1,4 +1,4 @@
-/** The compatibility report in words. Pure. */
+/** The compatibility report as text. Pure. */
 import { answerShapeOf, type EndpointReport } from './report.ts'
 
 const listed = (label: string, names: readonly string[]): string[] =>
@@ -23,7 +23,7 @@ function linesOf(report: EndpointReport): string[] {
   ]
 }
 
-/** The report as plain text, to be copied. Names of fields alone: no value of an answer is in it but ids that stand twice. */
+/** The report as plain text to copy. It contains only names of fields, and no values except duplicate ids. */
 export const reportText = (reports: readonly EndpointReport[]): string =>
   reports.length === 0
     ? 'No answer has been read yet.'

@@ -20,13 +20,13 @@ const after = (...answers: (DialectFindings | null)[]): readonly EndpointReport[
     [],
   )
 
-test('the last answer counts, and an empty one leaves what is known of the fields', () => {
+test('the last answer wins, and an empty one keeps the known fields', () => {
   expect(after(found('data'), found('data', { raw: ['size'] }))[0]?.findings?.raw).toEqual(['size'])
   const empty = found('data', { mapped: [], raw: [], absent: [], notes: [] })
   expect(after(found('data'), empty)[0]).toMatchObject({ at: at(1), findings: { raw: ['colour'] }, others: [] })
 })
 
-test('an endpoint that changes its shape is told, each shape once', () => {
+test('an endpoint that changes its shape is reported, each shape once', () => {
   const [report] = after(found('data'), found('items'), found('data'), found('items'), null)
   expect(report?.others).toEqual([
     { shape: 'items', at: at(3) },

@@ -1,4 +1,4 @@
-/** The compatibility report: per endpoint what the last answers were, and where they differ. Pure. */
+/** The compatibility report: the last answers of each endpoint, and their differences from the contract. Pure. */
 import type { DialectFindings } from './findings.ts'
 
 export interface EndpointReport {
@@ -6,17 +6,17 @@ export interface EndpointReport {
   id: string
   method: string
   path: string
-  /** ISO 8601, of the last answer. */
+  /** Time of the last answer, ISO 8601. */
   at: string
   /** Null: the answer was in the shape of the contract. */
   findings: DialectFindings | null
-  /** Shapes that this endpoint had before, the last one first: one service should have one. */
+  /** Earlier shapes of this endpoint, latest first: a service should have one. */
   others: { shape: string; at: string }[]
 }
 
-/** Endpoints of which something is known; the contract has fewer. */
+/** Maximum number of endpoints in the report; the contract has fewer. */
 const maxEndpoints = 100
-/** Shapes of one endpoint: who has more has none. */
+/** Maximum shapes per endpoint: more than that means no stable shape. */
 const maxOthers = 5
 
 const contractShape = 'as in the contract'
@@ -27,14 +27,14 @@ export const answerShapeOf = ({ findings }: Pick<EndpointReport, 'findings'>): s
 const isEmpty = ({ mapped, raw, absent, notes }: DialectFindings): boolean =>
   mapped.length + raw.length + absent.length + notes.length === 0
 
-/** An answer without rows says nothing about fields: what was known of them stands. */
+/** An answer without rows says nothing about fields: the earlier findings are kept. */
 function merged(before: EndpointReport | undefined, findings: DialectFindings | null): DialectFindings | null {
   const known = before?.findings ?? null
   if (findings === null || known === null || known.shape !== findings.shape) return findings
   return isEmpty(findings) ? known : findings
 }
 
-/** The report with one more answer; the endpoints by their ids. */
+/** The report with one more answer, sorted by endpoint id. */
 export function withAnswer(
   reports: readonly EndpointReport[],
   answer: Omit<EndpointReport, 'others'>,

@@ -1,6 +1,6 @@
 /**
- * Objects in the wrapping of a format, as plain ones: JSON:API (`attributes`, `relationships`, `included`), HAL (`_embedded`,
- * `_links`), GraphQL (`node`), Elasticsearch (`_source`). Pure.
+ * Unwraps objects of a format: JSON:API (`attributes`, `relationships`, `included`), HAL (`_embedded`, `_links`),
+ * GraphQL (`node`), Elasticsearch (`_source`). Pure.
  */
 import { idOf, isRecord, listOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'
@@ -8,11 +8,11 @@ import { specsOf, type FieldSpec } from './fields/spec.ts'
 import type { FieldsNoun } from './fields/fields.ts'
 import { plainName } from './values/names.ts'
 
-/** Resources refer to one another without end. */
+/** Maximum depth: resources may refer to each other in cycles. */
 const maxDepth = 3
-/** What stands beside `attributes`; an object with anything else has a field of that name. */
+/** Keys beside `attributes` in JSON:API; an object with any other key has a field of that name. */
 const besideAttributes = new Set(['id', 'type', 'lid', 'attributes', 'relationships', 'links', 'meta'])
-/** What stands beside what an account has; what is the account's own is not the balance's. */
+/** Objects of an account that hold its balance; the account's own fields are not the balance's. */
 const ofAccount = new Set(['account', 'wallet', 'funds', 'credits', 'billing'])
 const accountsOwn = /^(?:_?id|uuid|name|title|status|state|type|kind|email|owner|number|created.*|updated.*)$/
 
@@ -21,7 +21,7 @@ const isAttributes = (raw: JsonRecord): boolean =>
 
 const keyOf = (resource: JsonRecord): string => `${textOf(resource['type'])} ${idOf(resource['id']) ?? ''}`
 
-/** Fields of a noun that are things, by their folded names. */
+/** Fields of a noun that are objects, by their folded names. */
 const thingNames = new Map<FieldsNoun, ReadonlySet<string>>()
 
 function thingsOf(noun: FieldsNoun): ReadonlySet<string> {
@@ -41,10 +41,10 @@ export class Resources {
     for (const one of listOf(included)) if (isRecord(one)) this.#included.set(keyOf(one), one)
   }
 
-  /** The object without its wrapping; the same one where it has none. */
+  /** The object without its wrapper; the same object if it has none. */
   plain(noun: FieldsNoun, raw: JsonRecord): JsonRecord {
     let plain = this.#unwrapped(noun, raw)
-    // One in another: `_source` with `_embedded` in it.
+    // Nested wrappers: `_source` with `_embedded` in it.
     for (let depth = 0, before = raw; depth < maxDepth && plain !== before; depth += 1) {
       before = plain
       plain = this.#unwrapped(noun, plain)
@@ -93,7 +93,7 @@ function withEmbedded({ _embedded: _inside, ...raw }: JsonRecord, embedded: Json
   return { ...embedded, ...raw }
 }
 
-/** `{_links: {flow: {href, title}}}` as the flow that is meant. */
+/** `{_links: {flow: {href, title}}}` as the flow that it refers to. */
 function withLinks(noun: FieldsNoun, raw: JsonRecord, links: JsonRecord): JsonRecord {
   const things = thingsOf(noun)
   const linked = Object.entries(links).flatMap(([name, link]): [string, Json][] => {
@@ -103,7 +103,7 @@ function withLinks(noun: FieldsNoun, raw: JsonRecord, links: JsonRecord): JsonRe
   return linked.length === 0 ? raw : { ...raw, ...Object.fromEntries(linked) }
 }
 
-/** `{account: {available}, balance}`: what the account has, beside the rest. */
+/** `{account: {available}, balance}`: adds the fields of the account to the rest. */
 function withAccount(raw: JsonRecord): JsonRecord {
   const held = Object.entries(raw).flatMap(([key, value]): [string, Json][] =>
     ofAccount.has(fold(key)) && isRecord(value)

@@ -1,4 +1,4 @@
-/** How a list of another service is asked. */
+/** Requests for a list of another service. */
 import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { Call } from './reference-names.ts'
 
@@ -6,6 +6,6 @@ import type { Call } from './reference-names.ts'
 export interface AskList {
   send: (params: URLSearchParams) => Promise<{ bytes: ArrayBuffer; refusal: (opening: NoAnswer) => Promise<Error> }>
   signal: AbortSignal | undefined
-  /** Reads the lists in which the names of what rows refer to are looked up; without it they are not. */
+  /** Reads the lists that resolve the names of referenced objects; without it they are not resolved. */
   call?: Call
 }

@@ -5,7 +5,7 @@ import { ForeignList } from './foreign-list.ts'
 import { localHandlingOf } from './local-handling.ts'
 
 const states = ['draft', 'active', 'paused', 'archived']
-/** Rows of a service, the newest first. */
+/** Rows of a service, newest first. */
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     id: at + 1,
@@ -16,7 +16,7 @@ const rowsOf = (count: number) =>
 
 type Answering = (params: URLSearchParams) => unknown
 
-/** A service in memory, and what it was asked. */
+/** A service in memory, with its recorded requests. */
 function serviceOf(answer: Answering): AskList & { asked: string[] } {
   const asked: string[] = []
   return {
@@ -35,7 +35,7 @@ const slice = <T>(rows: readonly T[], from: number, size: number) => rows.slice(
 const narrow = (params: URLSearchParams) =>
   rowsOf(90).filter(({ status }) => (params.get('status') ?? status).split(',').includes(status))
 
-/** How services give the same 90 rows. */
+/** Ways in which services page the same 90 rows. */
 const ways: Record<string, Answering> = {
   'limit and offset': (params) => {
     const rows = narrow(params)
@@ -93,13 +93,13 @@ for (const [way, answer] of Object.entries(ways)) {
     expect(service.asked.length).toBeLessThan(60)
   })
 
-  test(`${way}: a filter that is heeded is left to the service`, async () => {
+  test(`${way}: a supported filter is left to the service`, async () => {
     const page = await new ForeignList(flow.list).read({ limit: 10, status: 'active' }, serviceOf(answer))
     expect(idsOf(page)).toEqual([2, 6, 10, 14, 18, 22, 26, 30, 34, 38])
     expect(localHandlingOf(page)?.parameters ?? []).toEqual([])
   })
 
-  test(`${way}: a filter that is not heeded is done here, and said`, async () => {
+  test(`${way}: an ignored filter is applied by the console, and reported`, async () => {
     const deaf: Answering = (params) => {
       params.delete('status')
       return answer(params)
@@ -116,7 +116,7 @@ for (const [way, answer] of Object.entries(ways)) {
   })
 }
 
-test('few rows to a narrow question say nothing about how longer lists go on', async () => {
+test('few rows for a narrow filter say nothing about the paging of longer lists', async () => {
   const pages = ways['pages of 20, whatever is asked']
   if (pages === undefined) throw new Error('There is no such service.')
   const service = serviceOf((params) =>
@@ -131,14 +131,14 @@ test('few rows to a narrow question say nothing about how longer lists go on', a
   expect(localHandlingOf(page)).toMatchObject({ parameters: ['search'], loaded: 90, isWhole: true })
 })
 
-test('a list that is cut, with no way to more, says so', async () => {
+test('a list that is cut off without paging is reported', async () => {
   const service = serviceOf((params) => slice(rowsOf(90), 0, number(params, 'limit', 25)))
   const page = await new ForeignList(flow.list).read({ limit: 25 }, service)
   expect(page.next).toBeNull()
   expect(localHandlingOf(page)).toMatchObject({ isCut: true, hasTotal: false, loaded: 25 })
 })
 
-test('a search that is not heeded looks through what can be loaded, and no further', async () => {
+test('an ignored search is applied to the rows that can be loaded, and no further', async () => {
   const service = serviceOf((params) => {
     const from = number(params, 'offset', 0)
     return { count: 50_000, next: `?offset=${from + 100}`, results: slice(rowsOf(50_000), from, 100) }
@@ -149,7 +149,7 @@ test('a search that is not heeded looks through what can be loaded, and no furth
   expect(service.asked.length).toBeLessThan(25)
 })
 
-test('an order that is not heeded is made here where all rows are here, and otherwise said', async () => {
+test('an ignored order is applied if all rows are loaded, and otherwise reported', async () => {
   const byName = { limit: 5, ordering: 'updated_at' }
   const few = await new ForeignList(flow.list).read(
     byName,
@@ -169,8 +169,8 @@ test('an order that is not heeded is made here where all rows are here, and othe
   expect(localHandlingOf(many)?.ordering).toBe('unheeded')
 })
 
-test('rows that do not say whether they match are kept, whoever filters and whoever orders', async () => {
-  // Newest first, all at once; the flows say nothing of their tags, by which the service can choose.
+test('rows that do not say whether they match are kept, with any filter and order', async () => {
+  // Newest first, in one page; the rows have no tags, by which only the service can filter.
   const few = rowsOf(6)
   const service = serviceOf((params) => few.filter(({ id }) => !params.has('tag') || id % 2 === 0))
   const list = new ForeignList(flow.list)
@@ -180,7 +180,7 @@ test('rows that do not say whether they match are kept, whoever filters and whoe
   expect(idsOf(await list.read({ limit: 25, ordering: 'updated_at' }, service))).toEqual([6, 5, 4, 3, 2, 1])
 })
 
-test('where a filter is passed over, what plainly does not match goes, and what does not say stays', async () => {
+test('if a filter is ignored, plain mismatches are removed, and unknown ones stay', async () => {
   const some = rowsOf(8).map((row) => (row.id > 4 ? { id: row.id, name: row.name } : row))
   const page = await new ForeignList(flow.list).read(
     { limit: 25, status: 'active' },
@@ -189,7 +189,7 @@ test('where a filter is passed over, what plainly does not match goes, and what 
   expect(idsOf(page)).toEqual([2, 5, 6, 7, 8])
 })
 
-test('100,000 rows in one answer are asked for once, and served page by page', { tags: 'all' }, async () => {
+test('100,000 rows in one answer are requested once, and served page by page', { tags: 'all' }, async () => {
   const all = rowsOf(100_000)
   const service = serviceOf(() => all)
   const list = new ForeignList(flow.list)
@@ -206,7 +206,7 @@ test('100,000 rows in one answer are asked for once, and served page by page', {
   expect(service.asked.length).toBe(2)
 })
 
-test('who asked second is answered though the first one went away', async () => {
+test('the second caller gets an answer although the first one aborted', async () => {
   let give: () => void = () => {}
   const held = new Promise<void>((resolve) => (give = resolve))
   const base = serviceOf(() => rowsOf(3))
@@ -228,8 +228,8 @@ test('who asked second is answered though the first one went away', async () => 
   expect(idsOf(await second)).toEqual([1, 2, 3])
 })
 
-test('a short answer to one question does not make a whole list of the first page of another', async () => {
-  // Django: pages of 10 unless page_size says otherwise; heeds the status, passes over the search.
+test('a short answer to one query does not make the first page of another a whole list', async () => {
+  // Django: pages of 10 unless page_size is given; filters by status, ignores the search.
   const service = serviceOf((params) => {
     const rows = narrow(params).filter(({ id }) => id <= 40)
     const [page, size] = [number(params, 'page', 1), Math.min(50, number(params, 'page_size', 10))]

@@ -1,6 +1,6 @@
 /**
- * A list of a service that is not known to heed what it is asked (docs/dialects.md, "What is understood"). It learns how the list
- * goes on and which parameters are heeded. What is not heeded the console does itself, over what is loaded, and says so.
+ * A list of a service that may ignore parameters (docs/dialects.md, "What is understood"). It learns how the list is
+ * paged and which parameters take effect. The console applies the rest itself, to the loaded rows, and says so.
  */
 import { compatibility } from '#api/compatibility.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
@@ -17,10 +17,10 @@ import { withNames } from './reference-names.ts'
 import type { ListAnswer, ListRows } from './opened-list.ts'
 import type { FilterableRow } from './row-value.ts'
 
-/** These follow from how the service gives its lists. */
+/** Paging parameters, which depend on how the service pages its lists. */
 const placeNames = new Set(['limit', 'offset', 'page', 'page_size', 'cursor', 'count'])
 
-/** @param without parameters that the service does not heed */
+/** @param without parameters that the service ignores */
 function sentParams(
   endpoint: AnyEndpoint,
   input: Readonly<Record<string, unknown>>,
@@ -37,27 +37,30 @@ function sentParams(
   return params
 }
 
-/** What a page of the console asks for. */
+/** Parameters of one page that the console requests. */
 type ListInput = Readonly<Record<string, unknown>>
 
-/** Rows that are looked through here where the service does not heed a filter: more would be many requests for one page. */
+/**
+ * Maximum rows that are filtered in the browser if the service ignores a filter: more would take many requests per
+ * page.
+ */
 const maxLoaded = 2_000
-/** Requests for one page of the console: a service that gives five rows at a time must not be asked for ever. */
+/** Maximum requests for one page of the console, for services that give few rows at a time. */
 const maxRequests = 40
-/** Nobody cuts a list at a longer one. */
+/** No service limits its pages to a larger size. */
 const longestPage = 1_000
 
 interface Loaded {
   list: ListAnswer
   asked: PageRequest
-  /** Nothing says that there is more. */
+  /** The answer does not say that there are more rows. */
   isEnd: boolean
 }
 
 interface Settled extends Loaded {
-  /** All rows of what was sent. */
+  /** All rows for these parameters. */
   isAll: boolean
-  /** Perhaps not all, with no way to more. */
+  /** Possibly incomplete, with no way to load more. */
   isCut: boolean
 }
 
@@ -71,31 +74,31 @@ export class ForeignList {
   readonly #endpoint: AnyEndpoint
   readonly #paging = new ListPaging()
   readonly #unheeded = new Set<string>()
-  /** The service has an order of its own. */
+  /** The service ignores `ordering`. */
   #keepsOrder = false
-  /** Of the last answer: all rows came at once; perhaps not all came, and there is no way to more. */
+  /** Of the last answer: all rows came in one piece; or possibly not all, with no way to load more. */
   #last = { isAll: false, isCut: false }
   #isTried = false
   #isKnown = false
-  /** A way to go on was found by trying. */
+  /** Whether a way of paging was found by trying. */
   #hasWay = false
   readonly #held = new ListCache()
   readonly #loading = new Map<string, Promise<Loaded>>()
   #findings: DialectFindings | null = null
-  /** What the answers say beside their rows (counts by category), of the last one. */
+  /** Facts beside the rows (counts by category) of the last answer. */
   #extra: Readonly<Record<string, unknown>> = {}
 
   constructor(endpoint: AnyEndpoint) {
     this.#endpoint = endpoint
   }
 
-  /** The list may be another one now. */
+  /** Drops the loaded rows, after a change of the list. */
   forget(): void {
     this.#paging.forget()
     this.#held.forget()
   }
 
-  /** Rejects with ApiError, or with an Error where the browser has no room for the list. */
+  /** Rejects with ApiError, or with an Error if the browser has no memory for the list. */
   async read(input: ListInput, ask: AskList): Promise<ListPage & Readonly<Record<string, unknown>>> {
     const page = await this.#read(input, ask)
     const { rows: results, found } = await withNames(this.#endpoint, page.results, ask.call)
@@ -104,7 +107,7 @@ export class ForeignList {
     return { ...this.#extra, ...page, results }
   }
 
-  /** What was learnt of the list beside the shape of its rows. */
+  /** Notes for the report beyond the shape of the rows. */
   #notes(lookedUp: readonly string[]): string[] {
     const unheeded = [...this.#unheeded, ...(this.#keepsOrder ? ['ordering'] : [])]
     return [
@@ -122,7 +125,7 @@ export class ForeignList {
     if (held !== null && (held.sent === sent || (await this.#canChoose(held.rows, query))))
       return this.#fromHeld(held, query)
     const started = performance.now()
-    // A service that is not known yet may pass over offsets: its first answer counts as its first rows.
+    // An unknown service may ignore offsets: its first answer counts as the first rows.
     const loaded = await this.#load(input, this.#isKnown ? query.offset : 0, query.limit, ask)
     await this.#heed(query, loaded.list.rows)
     const first = await this.#settled(input, query, loaded, ask)
@@ -141,20 +144,20 @@ export class ForeignList {
     return this.#fill(input, query, { ...piece, isCut: first.isCut }, ask)
   }
 
-  /** Whether rows say all that was asked of them: what they do not say the service may know. */
+  /** Whether the rows contain all fields of the query: what they lack, only the service may know. */
   async #canChoose(rows: ListRows, query: ListQuery): Promise<boolean> {
     const open = query.tests.filter(({ parameter }) => !this.#unheeded.has(parameter))
     return open.length === 0 || (await rows.untold({ ...query, tests: open })).length === 0
   }
 
-  /** Learns which parameters the service passes over. */
+  /** Learns which parameters the service ignores. */
   async #heed(query: ListQuery, rows: ListRows): Promise<void> {
     const told = await rows.heed(query)
     for (const name of told.unheeded) this.#unheeded.add(name)
     if (!told.isOrdered) this.#keepsOrder = true
   }
 
-  /** Whether the console loads rows ahead to choose from them; for an order alone only where all can be loaded. */
+  /** Whether the console loads rows ahead to filter them; for an order alone only if all rows can be loaded. */
   #choosesHere({ tests, ordering }: ListQuery, { list, asked, isEnd }: Loaded): boolean {
     if (tests.some(({ parameter }) => this.#unheeded.has(parameter))) return true
     if (!this.#keepsOrder || ordering.length === 0) return false
@@ -162,7 +165,7 @@ export class ForeignList {
     return (isEnd && asked.start === 0) || (total !== null && total <= maxLoaded)
   }
 
-  /** What the service is asked, as far as it heeds it. */
+  /** The parameters to send, without those that the service ignores. */
   #sent(input: ListInput): URLSearchParams {
     return sentParams(this.#endpoint, input, this.#unheeded, !this.#keepsOrder)
   }
@@ -170,7 +173,7 @@ export class ForeignList {
   async #fromHeld({ rows: all, sent, isWhole, isCut }: CachedList, query: ListQuery): Promise<ListPage> {
     const given = new URLSearchParams(sent)
     const tests = query.tests.filter(({ parameter }) => !given.has(parameter))
-    // A part of a list in another order would hide what comes first.
+    // Sorting part of a list would hide its first rows.
     const ordering = isWhole ? query.ordering : []
     const { rows, count } = await all.page({ ...query, tests, ordering })
     return listPageOf(query, rows, count, query.offset + rows.length < count, {
@@ -183,7 +186,7 @@ export class ForeignList {
     })
   }
 
-  /** Loads what there is, up to a limit, and chooses from it. */
+  /** Loads all rows, up to a limit, and filters them. */
   async #chooseHere(input: ListInput, query: ListQuery, isCut: boolean, ask: AskList): Promise<ListPage> {
     const started = performance.now()
     const sent = this.#sent(input).toString()
@@ -200,7 +203,7 @@ export class ForeignList {
     )
   }
 
-  /** A page of the console out of pieces of any size. */
+  /** Assembles a page of the console from pieces of any size. */
   async #fill(input: ListInput, query: ListQuery, first: Piece & { isCut: boolean }, ask: AskList): Promise<ListPage> {
     const { isCut } = first
     const rows = [...first.rows]
@@ -223,12 +226,12 @@ export class ForeignList {
     return isAbout ? { ...page, count_is: 'about' } : page
   }
 
-  /** Rows from a place on: at least one, if there is one. */
+  /** Rows from an index on: at least one, if there is one. */
   async #piece(input: ListInput, query: ListQuery, at: number, limit: number, ask: AskList): Promise<Piece> {
     return this.#reach(input, query, at, await this.#load(input, at, limit, ask), ask)
   }
 
-  /** By cursors one goes from piece to piece until the place is reached. */
+  /** With cursors, loads piece after piece until the index is reached. */
   async #reach(input: ListInput, query: ListQuery, at: number, first: Loaded, ask: AskList): Promise<Piece> {
     let loaded = first
     for (let request = 1; ; request += 1) {
@@ -242,7 +245,7 @@ export class ForeignList {
     }
   }
 
-  /** Asks for a place, once where it is asked for twice at the same time. */
+  /** Requests the rows at an index; concurrent requests for the same index share one. */
   async #load(input: ListInput, at: number, limit: number, ask: AskList): Promise<Loaded> {
     const of = this.#sent(input).toString()
     const asked = this.#paging.ask(of, at, limit)
@@ -252,7 +255,7 @@ export class ForeignList {
       try {
         return await under
       } catch (problem) {
-        // Whoever asked first needs it no more: this one does.
+        // The first caller aborted its request: this one sends its own.
         if (!isAbort(problem) || ask.signal?.aborted === true) throw problem
         return this.#load(input, at, limit, ask)
       }
@@ -275,14 +278,16 @@ export class ForeignList {
     return opening
   }
 
-  /** Finds out whether the first piece is the whole list, and how it goes on. Where nothing says so, it is tried out once. */
+  /**
+   * Finds out whether the first piece is the whole list, and how the list is paged. If no answer says so, probes once.
+   */
   async #settled(input: ListInput, query: ListQuery, first: Loaded, ask: AskList): Promise<Settled> {
     const { facts, rows } = first.list
     const { limit, start } = first.asked
     const isTold = this.#hasWay || facts.place.next !== null || facts.place.style !== 'none'
     if (isTold || start > 0 || rows.size === 0) return { ...first, isAll: false, isCut: false }
     const isLong = rows.size > longestPage
-    // As many as were asked for, or a number at which lists are cut.
+    // As many as requested, or a round number, which suggests a page limit.
     const isRound = rows.size === limit || (rows.size % 10 === 0 && !isLong)
     if (!this.#isTried && (facts.total === null ? isRound : rows.size < facts.total)) {
       this.#isTried = true
@@ -293,14 +298,14 @@ export class ForeignList {
     return { ...first, isAll: !isCut && (rows.size > query.limit || isLong), isCut }
   }
 
-  /** Tries offsets, then pages: whichever gives other rows is the way to go on. How many it gives; null = there is no way. */
+  /** Tries offsets, then pages: the way that gives other rows is used. Returns the number of rows; null = no way. */
   async #findWay(input: ListInput, rows: ListRows, limit: number, ask: AskList): Promise<number | null> {
     const first = await idAt(rows)
     for (const style of ['offset', 'page'] as const) {
       const place: Params = style === 'offset' ? { limit, offset: rows.size } : { limit, page: 2, page_size: rows.size }
       const further = await this.#open(input, place, ask).catch((problem: unknown) => {
         if (isAbort(problem)) throw problem
-        // It refuses what it does not know.
+        // The service refuses the unknown parameter.
         return null
       })
       const id = further === null ? first : await idAt(further.rows)
@@ -315,5 +320,5 @@ export class ForeignList {
 
 const nothingAsked: ListQuery = { noun: 'flow', tests: [], ordering: [], offset: 0, limit: 1, zone: 'UTC' }
 
-/** Of the first row; undefined where there is none. */
+/** Id of the first row; undefined if there is none. */
 const idAt = async (rows: ListRows): Promise<unknown> => (await rows.page(nothingAsked)).rows[0]?.['id']

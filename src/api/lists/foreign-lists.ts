@@ -1,4 +1,4 @@
-/** The lists of a service that is not the reference service, by their paths. Loaded with the first answer of such a service. */
+/** The lists of a service other than the reference service, by path. Loaded with the first answer of such a service. */
 import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel/kernel.ts'
 import type { AskList } from './ask-list.ts'
 import { ForeignList } from './foreign-list.ts'
@@ -7,7 +7,7 @@ import { forgetNames } from './reference-names.ts'
 
 const lists = new Map<string, { noun: Noun; list: ForeignList }>()
 
-/** Whether a list was read here before: then it is asked in the words of its service at once. */
+/** Whether a list was read as foreign before: it is then requested with the service's own parameters immediately. */
 export const isForeignList = (path: string): boolean => lists.has(path)
 
 /** @param path of the endpoint, filled in. Rejects like `call`. */
@@ -18,12 +18,12 @@ export function readForeignList(
   ask: AskList,
 ): Promise<ListPage> {
   const { list } = lists.get(path) ?? { list: new ForeignList(endpoint) }
-  // A list below another object (messages of a conversation) is one of many.
+  // A nested list (messages of a conversation) is one of many, and not kept.
   if (pathNames(endpoint.path).length === 0) lists.set(path, { noun: endpoint.noun, list })
   return list.read(input, ask)
 }
 
-/** What of these nouns is held may be another one now. */
+/** Drops the loaded rows of these nouns, after a change. */
 export function forgetLists(nouns: readonly Noun[]): void {
   for (const { noun, list } of lists.values()) if (nouns.includes(noun)) list.forget()
   forgetNames(nouns)

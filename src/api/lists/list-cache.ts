@@ -1,24 +1,24 @@
-/** Lists of one endpoint that were loaded as far as they can be, for as long as they are fresh. */
+/** Cache of lists of one endpoint that were loaded as far as possible. */
 import type { ListQuery } from './list-query.ts'
 import type { ListRows } from './opened-list.ts'
 
-/** What was loaded as a whole serves at least so long, and ten times as long as it took to load. */
+/** Minimum lifetime of an entry; the lifetime is ten times the loading time otherwise. */
 const leastHeldMs = 5_000
-/** What is seen and what was seen before. */
+/** The visible list and the previous one. */
 const maxHeld = 2
 
 export interface CachedList {
   rows: ListRows
-  /** These are all rows that the service has for what was sent. */
+  /** These are all rows that the service has for the parameters sent. */
   isWhole: boolean
-  /** Perhaps not all, with no way to more. */
+  /** Possibly incomplete, with no way to load more. */
   isCut: boolean
   /** Parameters with which the service was asked. */
   sent: string
   until: number
 }
 
-/** Parameters that choose no rows. */
+/** Parameters that do not filter. */
 const withoutChoice = new Set(['ordering', 'tz'])
 
 export class ListCache {
@@ -28,19 +28,22 @@ export class ListCache {
     this.#held = []
   }
 
-  /** What has the rows of a query: what the same parameters gave, or the whole list. `sent` = what the service would be asked. */
+  /**
+   * An entry that contains the rows of a query: loaded with the same parameters, or the whole list. `sent` = parameters
+   * that the service would get.
+   */
   find(sent: string, query: ListQuery): CachedList | null {
     const now = performance.now()
     const fresh = this.#held.filter(({ until }) => until > now)
     const isUnfiltered = (one: CachedList) =>
       [...new URLSearchParams(one.sent).keys()].every((name) => withoutChoice.has(name))
-    // Who "me" is, only the service knows.
+    // Only the service knows who "me" is.
     const isTold = query.tests.every(({ rule }) => !rule.values.includes('me'))
     const whole = isTold ? fresh.find((one) => one.isWhole && isUnfiltered(one)) : undefined
     return fresh.find((one) => one.sent === sent) ?? whole ?? null
   }
 
-  /** @param started when the loading began (`performance.now()`) */
+  /** @param started start of the loading (`performance.now()`) */
   keep(list: Omit<CachedList, 'until'>, started: number): CachedList {
     const now = performance.now()
     const held = { ...list, until: now + Math.max(leastHeldMs, 10 * (now - started)) }

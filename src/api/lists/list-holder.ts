@@ -1,4 +1,4 @@
-/** Opens the bytes of a list: few on the page, many in a worker, so that 50 MB hold nothing up. */
+/** Parses the bytes of a list: short lists on the page, long ones in a worker, so that 50 MB do not block the page. */
 import { startWorker } from '#lib/start-worker.ts'
 import { LocalRows, type RowPage } from './local-rows.ts'
 import type { ListQuery, Heeded } from './list-query.ts'
@@ -7,10 +7,10 @@ import { listOfBytes } from './open-list.ts'
 import type { ListOpening, ListRows } from './opened-list.ts'
 import { ListService } from './serve-lists.ts'
 
-/** Bytes that are read on the page: some 10 ms of work. A page of 100 rows has a tenth of it. */
+/** Maximum bytes that are parsed on the page: about 10 ms of work. A page of 100 rows has a tenth of it. */
 const maxHere = 300_000
 
-/** Methods, because each one takes the answer to its own question. */
+/** Methods, because each of them takes the answer to its own question. */
 interface Waiting {
   resolve(answer: unknown): void
   reject(problem: Error): void
@@ -32,7 +32,7 @@ function take(reply: ListReply): void {
 
 async function startWorkerOfLists(): Promise<Worker | null> {
   if (typeof Worker !== 'function') return null
-  // With the first long list alone.
+  // Loaded only with the first long list.
   const { default: url } = await import('./list-worker.ts?worker&url')
   return startWorker(url)
 }
@@ -40,7 +40,7 @@ async function startWorkerOfLists(): Promise<Worker | null> {
 async function start(): Promise<Post> {
   const worker = await startWorkerOfLists()
   if (worker === null) {
-    // Some policies of a company refuse workers.
+    // Some company policies forbid workers.
     const service = new ListService(take)
     return (request) => service.take(request)
   }
@@ -64,7 +64,7 @@ async function ask<T>(question: Question, transfer: Transferable[] = []): Promis
   })
 }
 
-/** A list that nobody on the page has any more is let go of. */
+/** Releases a list in the worker once the page no longer references it. */
 const registry = new FinalizationRegistry<number>((key) => {
   void post?.then((send) => send({ kind: 'forget', key }, []))
 })
@@ -94,7 +94,7 @@ export function rowsHere(all: ConstructorParameters<typeof LocalRows>[0]): ListR
   }
 }
 
-/** Reads an answer that is a list; its bytes are gone afterwards. Rejects with an Error where the worker ended. */
+/** Opens an answer that is a list; its bytes are transferred. Rejects with an Error if the worker ended. */
 export async function openList(noun: string, bytes: ArrayBuffer): Promise<ListOpening> {
   if (bytes.byteLength > maxHere) return openThere(noun, bytes)
   const read = listOfBytes(noun, bytes)

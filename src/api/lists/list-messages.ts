@@ -1,10 +1,10 @@
-/** What the page and the worker that holds long lists say to one another. */
+/** Messages between the page and the worker that holds long lists. */
 import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { RowPage } from './local-rows.ts'
 import type { ListQuery, Heeded } from './list-query.ts'
 import type { ListFacts } from './opened-list.ts'
 
-/** `key` names a list; the page counts them. */
+/** `key` identifies a list; the page assigns it. */
 export type ListRequest =
   | { kind: 'open'; id: number; key: number; noun: string; bytes: ArrayBuffer }
   | { kind: 'page'; id: number; key: number; query: ListQuery }
@@ -12,7 +12,7 @@ export type ListRequest =
   | { kind: 'untold'; id: number; key: number; query: ListQuery }
   | { kind: 'forget'; key: number }
 
-/** What became of `open`. */
+/** Outcome of `open`. */
 export type OpenReply = { is: 'list'; facts: ListFacts; size: number } | NoAnswer
 
 export type ListReply =

@@ -1,4 +1,4 @@
-/** A page of the console, whatever the pieces were in which the service gave it. Pure. */
+/** A page of the console, independent of the pieces in which the service gives the list. Pure. */
 import type { LocalHandling } from './local-handling.ts'
 import type { ListQuery } from './list-query.ts'
 import type { FilterableRow } from './row-value.ts'
@@ -12,7 +12,7 @@ export interface ListPage {
   here?: LocalHandling
 }
 
-/** What there is to say of a list of which nothing is missing. */
+/** The handling of a complete list. */
 export const nothingMissing: LocalHandling = {
   parameters: [],
   ordering: 'asked',
@@ -22,7 +22,7 @@ export const nothingMissing: LocalHandling = {
   hasTotal: true,
 }
 
-/** A page of the console: it goes on by offset, whatever the service does. */
+/** A page of the console: paged by offset, whatever the service uses. */
 export function listPageOf(
   query: ListQuery,
   results: readonly FilterableRow[],

@@ -1,34 +1,36 @@
-/** How a service gives a long list in pieces, learnt from its answers, and what to ask for a place in it. Pure. */
+/** Paging of a list, learnt from the service's answers, and the request for a given row. Pure. */
 import type { ListFacts } from './opened-list.ts'
 
 /** Parameters of a request. */
 export type Params = Readonly<Record<string, string | number>>
 
-/** What is asked for, and the row with which the answer begins. */
+/** A request, and the index of the first row of its answer. */
 export interface PageRequest {
   params: Params
   start: number
-  /** Rows that are asked for. */
+  /** Number of rows requested. */
   limit: number
 }
 
-/** One for all filters and orders of a list, but for cursors: those belong to one of them. */
+/** One for all filters and orders of a list, except for cursors, which belong to one of them. */
 export class ListPaging {
-  /** Null until an answer has shown it. */
+  /** Null until an answer reveals it. */
   #style: 'offset' | 'page' | 'cursor' | null = null
-  /** It was tried out: the answers themselves say nothing. */
+  /** The way of paging was found by trying: the answers themselves do not say it. */
   #isAssumed = false
-  /** Rows of a page where the service does not give as many as one asks for. */
+  /** Rows per page, if the service ignores the requested number. */
   #fixed: number | null = null
-  /** Under which name it counts pages ("page", "pageNumber"). */
+  /** Name of the page number ("page", "pageNumber"). */
   #pageName = 'page'
   #offsetName = 'offset'
-  /** Number of the first page: some count from 0. */
+  /** Number of the first page: some services count from 0. */
   #firstPage = 1
-  /** Where pieces begin, as the service named it. */
+  /** Starts of pieces, as the service named them. */
   readonly #places = new Map<string, Map<number, Params>>()
 
-  /** What to ask for the row at a place. The answer may begin earlier: by cursors one goes on from there. */
+  /**
+   * The request for the row at an index. The answer may begin earlier: with cursors, the caller continues from there.
+   */
   ask(of: string, at: number, limit: number): PageRequest {
     const size = this.#fixed ?? limit
     if (this.#style === 'page') {
@@ -43,7 +45,7 @@ export class ListPaging {
     return { params: { limit, ...known.get(start) }, start, limit }
   }
 
-  /** Learns from the answer to what was asked; true = there is no more behind it. */
+  /** Learns from an answer; true = it is the last piece. */
   learn(of: string, { start, limit }: PageRequest, facts: ListFacts, rows: number): boolean {
     const { total, place } = facts
     const { style, next, pageSize } = place
@@ -66,7 +68,7 @@ export class ListPaging {
     if (style === 'offset') this.#offsetName = name
     if (style === 'page') {
       this.#pageName = name
-      // The second page is the one after the first.
+      // The second page is one after the first.
       if (this.#places.get(of) === undefined && Number(value) <= 2) this.#firstPage = Number(value) - 1
     }
     const places = this.#places.get(of) ?? new Map<number, Params>()
@@ -74,7 +76,7 @@ export class ListPaging {
     this.#places.set(of, places)
   }
 
-  /** Takes a way for granted that was tried out. */
+  /** Adopts a way of paging that was found by trying. */
   assume(style: 'offset' | 'page', size: number, asked: number): void {
     this.#style = style
     this.#isAssumed = true
@@ -89,7 +91,7 @@ export class ListPaging {
     return `${ways[this.#style]}${size}${this.#isAssumed ? '; found by trying' : ''}.`
   }
 
-  /** The list is another one now: cursors of before lead nowhere. */
+  /** Drops the cursors, after a change of the list: they are no longer valid. */
   forget(): void {
     this.#places.clear()
   }

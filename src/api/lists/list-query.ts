@@ -1,18 +1,18 @@
-/** What is asked of a list, as plain data that a worker understands: which rows, in which order, from where. Pure. */
+/** A list query as plain data that can be sent to a worker: filter, order and page. Pure. */
 import { field } from '#contract/kernel/catalogue.ts'
 import { parseFilters, type Rule } from '#contract/filter/filter.ts'
 import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel/kernel.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 
-/** Which parameters were plainly not heeded. */
+/** Parameters that the service evidently ignored. */
 export interface Heeded {
   unheeded: readonly string[]
   isOrdered: boolean
 }
 
-/** One parameter of a request, and the rows that it means. */
+/** One parameter of a request, and the rule that it states. */
 export interface Test {
-  /** As it goes over the wire: "status", "priority__gte". */
+  /** As sent: "status", "priority__gte". */
   parameter: string
   rule: Rule
 }
@@ -20,15 +20,15 @@ export interface Test {
 export interface ListQuery {
   noun: Noun
   tests: readonly Test[]
-  /** First is strongest. `values` = the list whose order counts; empty where the values themselves have one. */
+  /** By precedence. `values` = the list that defines the order; empty if the values are ordered themselves. */
   ordering: readonly { name: string; descending: boolean; values: readonly string[] }[]
   offset: number
   limit: number
-  /** The zone in which dates without a time are read. */
+  /** Time zone for dates without a time. */
   zone: string
 }
 
-/** Parameters of plain lists that choose rows; those of a catalogue are read by its own grammar. */
+/** Filter parameters of plain lists; those of a catalogue are read by its own grammar. */
 const plainFields = {
   search: field('search', 'Search', 'search'),
   status: field('status', 'Status', 'text'),
@@ -67,7 +67,7 @@ const ranksOf = (endpoint: AnyEndpoint, name: string): readonly string[] =>
 
 const isFilters = (value: unknown): value is FilterParams => typeof value === 'object' && value !== null
 
-/** What the input of a list asks for. Places by cursor are not known here: such a page begins where the service says. */
+/** The query of a list's input. Cursors are not known here: such a page begins where the service says. */
 export function listQuery(endpoint: AnyEndpoint, input: Readonly<Record<string, unknown>>): ListQuery {
   const limit = numberOf(input['limit'] ?? input['page_size']) ?? defaultLimit
   const page = numberOf(input['page'])

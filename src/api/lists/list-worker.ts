@@ -1,4 +1,4 @@
-/** The worker that holds lists which a service gives as a whole. */
+/** Worker that holds lists which a service gives in one piece. */
 import type { ListRequest } from './list-messages.ts'
 import { ListService } from './serve-lists.ts'
 

@@ -1,23 +1,26 @@
-/** What the console did with a list that the service did not do: said beside its rows (`parts/lists/list-note.tsx`). Pure. */
+/**
+ * Filtering and ordering that the console did in place of the service: shown beside the rows
+ * (`parts/lists/list-note.tsx`). Pure.
+ */
 
 export interface LocalHandling {
-  /** Parameters that the service did not heed: "status", "search". The console chose the rows by them itself. */
+  /** Parameters that the service ignored: "status", "search". The console filtered the rows itself. */
   parameters: readonly string[]
-  /** "unheeded": the service keeps an order of its own, and not all rows are here to put them in another one. */
+  /** "unheeded": the service uses its own order, and not all rows are loaded to sort them. */
   ordering: 'asked' | 'unheeded'
-  /** Rows that were looked through. */
+  /** Number of rows that were checked. */
   loaded: number
   /** These are all rows that the service has. */
   isWhole: boolean
-  /** There may be more, and the service names no way to them. */
+  /** There may be more, and the service gives no way to load them. */
   isCut: boolean
-  /** The service says how many there are, or all are here; otherwise `count` is what is known so far. */
+  /** The service gives a total, or all rows are loaded; otherwise `count` is a lower bound. */
   hasTotal: boolean
 }
 
 const isHere = (value: unknown): value is LocalHandling =>
   typeof value === 'object' && value !== null && 'loaded' in value && 'parameters' in value
 
-/** Null where the service did everything itself. */
+/** Null if the service did everything itself. */
 export const localHandlingOf = (page: object | null | undefined): LocalHandling | null =>
   page !== null && page !== undefined && 'here' in page && isHere(page.here) ? page.here : null

@@ -1,20 +1,20 @@
-/** Rows that are all here: chosen, put in order and given page by page without the service. Pure; in a worker where they are many. */
+/** Loaded rows: filtered, sorted and paged without the service. Pure; used in a worker if they are many. */
 import type { ListQuery, Test, Heeded } from './list-query.ts'
 import { rowMatches, type Match } from './row-matches.ts'
 import { sortRows, isInOrder } from './row-order.ts'
 import type { FilterableRow } from './row-value.ts'
 
-/** Some rows of a query, and how many it has in all. */
+/** Some rows of a query, and their total number. */
 export interface RowPage {
   rows: readonly FilterableRow[]
   count: number
 }
 
 const passes = (row: FilterableRow, { noun, tests, zone }: ListQuery): boolean =>
-  // What does not say whether it is what was asked for stays: the note beside the list says so.
+  // A row with an unknown match stays: the note beside the list says so.
   tests.every(({ rule }) => rowMatches(noun, row, rule, zone) !== 'no')
 
-/** Parameters by which some row is plainly not what was asked for, or does not say whether it is. */
+/** Parameters for which some row has this match: it plainly does not match, or does not say. */
 function parametersWith(match: Match, { noun, tests, zone }: ListQuery, rows: readonly FilterableRow[]): string[] {
   const isSo = ({ rule }: Test) => rows.some((row) => rowMatches(noun, row, rule, zone) === match)
   return [...new Set(tests.filter(isSo).map(({ parameter }) => parameter))]
@@ -22,7 +22,7 @@ function parametersWith(match: Match, { noun, tests, zone }: ListQuery, rows: re
 
 export class LocalRows {
   readonly rows: readonly FilterableRow[]
-  /** What was chosen last: the next page of it is a cut. */
+  /** The last filtered rows: the next page is a slice of them. */
   #last: { of: string; rows: readonly FilterableRow[] } | null = null
 
   constructor(rows: readonly FilterableRow[]) {
@@ -43,7 +43,7 @@ export class LocalRows {
     return { rows: rows.slice(query.offset, query.offset + query.limit), count: rows.length }
   }
 
-  /** Which parameters these rows were plainly not chosen by, and whether they stand in the order that was asked for. */
+  /** Parameters that were plainly not applied to these rows, and whether the rows have the requested order. */
   heed(query: ListQuery): Heeded {
     return {
       unheeded: parametersWith('no', query, this.rows),
@@ -51,7 +51,7 @@ export class LocalRows {
     }
   }
 
-  /** Parameters of which some rows do not say whether they match. */
+  /** Parameters for which some rows do not say whether they match. */
   untold(query: ListQuery): readonly string[] {
     return parametersWith('unknown', query, this.rows)
   }

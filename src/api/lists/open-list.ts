@@ -1,4 +1,4 @@
-/** Bytes to rows: in the worker, or on the page where they are few. */
+/** Parses bytes to rows: in the worker, or on the page if they are few. */
 import { exactJson } from '#api/dialect/values/exact-json.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { parsedBytes, type NoAnswer } from '#api/request/read-bytes.ts'
@@ -7,7 +7,7 @@ import type { ListFacts } from './opened-list.ts'
 
 type ListOfBytes = { is: 'list'; facts: ListFacts; rows: JsonRecord[] } | NoAnswer
 
-/** @param noun as the table of fields calls the rows */
+/** @param noun of the rows, as in the table of fields */
 export function listOfBytes(noun: string, bytes: ArrayBuffer): ListOfBytes {
   const json = parsedBytes(bytes)
   if (json.is !== 'answer') return json

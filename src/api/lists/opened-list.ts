@@ -1,19 +1,19 @@
-/** One answer that is a list: what it says beside its rows, and its rows, wherever they are held. */
+/** One answer that is a list: its facts and its rows, wherever they are held. */
 import type { ReadList } from '#api/dialect/read-list.ts'
 import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { ListQuery, Heeded } from './list-query.ts'
 import type { RowPage } from './local-rows.ts'
 
-/** What an answer says beside its rows. */
+/** Facts of an answer beside its rows. */
 export type ListFacts = Omit<ReadList, 'rows' | 'shape'> & { shape: string }
 
-/** Rows that are here, or in a worker where they are many. All reject with an Error where what held them is gone. */
+/** Rows on the page, or in a worker if they are many. All methods reject with an Error if the worker is gone. */
 export interface ListRows {
   readonly size: number
   page: (query: ListQuery) => Promise<RowPage>
-  /** Whether rows are what was asked for. */
+  /** Whether the rows are what was requested. */
   heed: (query: ListQuery) => Promise<Heeded>
-  /** Parameters of which some rows do not say whether they match. */
+  /** Parameters for which some rows do not say whether they match. */
   untold: (query: ListQuery) => Promise<readonly string[]>
 }
 

@@ -10,7 +10,7 @@ const flows = [
 
 beforeEach(() => forgetNames(['flow', 'channel']))
 
-/** A service with these flows, two at a time, and how often it was asked. */
+/** A service with these flows, in pages of two, and the number of requests to it. */
 function serviceOf(rows: readonly object[]): { call: Call; asked: () => number } {
   let requests = 0
   const call: Call = (_endpoint, input) => {
@@ -46,7 +46,7 @@ test('the name of the flow of a run is looked up by its id, in as many requests 
   expect(asked()).toBe(2)
 })
 
-test('a text that may be either is looked up as an id, then as a name that one thing has alone', async () => {
+test('an ambiguous text is looked up as an id, then as a unique name', async () => {
   const { call } = serviceOf(flows)
   const texts = ['1', 'Order intake', 'Returns']
   const rows = texts.map((text) => ({ id: 'a', flow: { id: text, name: text }, channel: null }))
@@ -57,7 +57,7 @@ test('a text that may be either is looked up as an id, then as a name that one t
   ])
 })
 
-test('where nothing is missing nothing is asked, and what cannot be read stays as it is', async () => {
+test('without missing names no request is sent, and unreadable ones stay as they are', async () => {
   const { call, asked } = serviceOf(flows)
   const complete = [{ id: 'a', flow: { id: '1', name: 'Mine' }, channel: null }]
   expect((await withNames(run, complete, call)).rows).toBe(complete)

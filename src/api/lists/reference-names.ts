@@ -1,4 +1,7 @@
-/** Names of what rows refer to by its id alone, out of the list of those things: of the flow of a run, the channel of a conversation. */
+/**
+ * Resolves the names of objects that rows reference by id only, from the lists of those objects: the flow of a run, the
+ * channel of a conversation.
+ */
 import { channel } from '#contract/channel.ts'
 import { flow } from '#contract/flow.ts'
 import type { AnyEndpoint, Answer, Input, Noun } from '#contract/kernel/kernel.ts'
@@ -12,28 +15,28 @@ export type Call = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) => Prom
 const lists = { flow: flow.list, channel: channel.list }
 type Referred = keyof typeof lists
 
-/** What rows refer to, by the endpoint that lists them: fields and nouns have one name. */
+/** References of rows, by the endpoint that lists their objects: fields and nouns have the same name. */
 const references: Readonly<Record<string, readonly Referred[]>> = {
   'run.list': ['flow', 'channel'],
   'conversation.list': ['flow', 'channel'],
   'channel.list': ['flow'],
 }
 
-/** A thing by its id: the fields that a reference to it may have. */
+/** A referenced object: the fields that a reference may have. */
 type Thing = Readonly<Record<string, unknown>>
 const toldFields = ['name', 'type']
 
-/** A long list is not read to its end for names. */
+/** Maximum requests: a long list is not read to its end for names. */
 const maxRequests = 20
-/** What was looked up is as good for a while. */
+/** How long resolved names are reused. */
 const freshMs = 60_000
 
 class Things {
   readonly #of: Referred
   readonly #byId = new Map<string, Thing>()
-  /** Under a name that several have: null. */
+  /** Null for a name that several objects have. */
   readonly #byName = new Map<string, Thing | null>()
-  /** Rows and requests so far; all rows are here. */
+  /** Rows and requests so far; whether all rows are loaded. */
   #offset = 0
   #requests = 0
   #isEnd = false
@@ -53,12 +56,12 @@ class Things {
     this.#until = 0
   }
 
-  /** By its id, else by a name that it alone has. */
+  /** By id, else by a unique name. */
   find(text: string): Thing | undefined {
     return this.#byId.get(text) ?? this.#byName.get(text) ?? undefined
   }
 
-  /** Looks for things of these ids, from where the last look ended. What cannot be read stays without a name. */
+  /** Looks for objects with these ids, continuing where the last search ended. Unreadable ones stay without a name. */
   async load(ids: readonly string[], call: Call): Promise<void> {
     this.#loading = this.#loading.then(() => this.#read(ids, call)).catch(() => {})
     await this.#loading
@@ -96,12 +99,12 @@ export function forgetNames(nouns: readonly Noun[]): void {
 const isRow = (value: unknown): value is FilterableRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The text by which a reference is to be looked up; null where it says enough, or nothing. */
+/** The text by which a reference has to be resolved; null if it is complete or empty. */
 function openText(reference: unknown, of: Referred): string | null {
   if (!isRow(reference)) return null
   const { id, name, type } = reference
   if (typeof id !== 'string' || id === '') return null
-  // A text that is no address was taken for both: it may be either.
+  // A text that is not a URL was used as both id and name: it may be either.
   const isNamed = !isAbsent(name) && name !== id
   return isNamed && (of === 'flow' || !isAbsent(type)) ? null : id
 }
@@ -111,7 +114,7 @@ function withThing(reference: FilterableRow, thing: Thing): FilterableRow {
   return { ...reference, id: thing['id'], ...Object.fromEntries(told.map((name) => [name, thing[name]])) }
 }
 
-/** The rows with the names of what they refer to, and which those are. */
+/** The rows with the names of their references, and which references those are. */
 export async function withNames(
   endpoint: Pick<AnyEndpoint, 'id'>,
   rows: readonly FilterableRow[],

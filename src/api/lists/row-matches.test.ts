@@ -65,7 +65,7 @@ test('a date is the day of the zone', () => {
   expect(matchesOf({ last_message_at: '2026-11-02' }, row, 'Europe/Berlin')).toEqual(['yes'])
 })
 
-test('what a service does not give convicts nobody', () => {
+test('a missing field is unknown, not a mismatch', () => {
   const bare = { ...row, status: '', assignee: null, unread_count: Number.NaN, [absentKey]: ['assignee'] }
   expect(matchesOf({ status: 'open', assignee: 'none', unread: 'true' }, bare)).toEqual([
     'unknown',
@@ -74,7 +74,7 @@ test('what a service does not give convicts nobody', () => {
   ])
 })
 
-test('a text that may be an id or a name convicts nobody', () => {
+test('a text that may be an id or a name is unknown, not a mismatch', () => {
   const flow = { id: 'Returns', name: 'Returns' }
   expect(matchesOf({ flow: '3' }, { ...row, flow })).toEqual(['unknown'])
   expect(matchesOf({ flow: '3' }, { ...row, flow: { id: '4', name: '' } })).toEqual(['no'])

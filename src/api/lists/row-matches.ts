@@ -1,4 +1,4 @@
-/** Whether a row is what a filter asks for, by the grammar of contract/filter/filter.ts, on the values of the contract. Pure. */
+/** Whether a row matches a filter, by the grammar of contract/filter/filter.ts, on values of the contract. Pure. */
 import type { FieldType } from '#contract/kernel/catalogue.ts'
 import type { Rule } from '#contract/filter/filter.ts'
 import type { Noun } from '#contract/kernel/kernel.ts'
@@ -6,12 +6,12 @@ import { rangeOfText } from '#lib/time/local-time.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { rowValue, searchedTexts, type FilterableRow } from './row-value.ts'
 
-/** "unknown" where the row does not say, or where only the service can know (who "me" is). */
+/** "unknown" if the row does not say, or only the service can know (who "me" is). */
 export type Match = 'yes' | 'no' | 'unknown'
 
 const matchOf = (holds: boolean): Match => (holds ? 'yes' : 'no')
 
-/** More words than this are a sentence, not a search. */
+/** Maximum words of a search. */
 const maxWords = 10
 
 function searchMatch(noun: Noun, row: FilterableRow, text: string): Match {
@@ -76,7 +76,7 @@ function textMatch({ operator, values }: Rule, value: unknown): Match {
 function refMatch({ field, operator, values }: Rule, value: unknown): Match {
   const ids = values.filter((one) => !field.values.includes(one))
   const holds = value === null ? values.includes('none') : ids.some((one) => one === value)
-  // Only the service knows who is asking.
+  // Only the service knows who "me" is.
   if (!holds && values.includes('me')) return 'unknown'
   return matchOf(operator === 'not' ? !holds : holds)
 }
@@ -94,7 +94,7 @@ function rankMatch(rule: Rule, value: unknown): Match {
   return orderedMatch(rule, at === -1 ? null : BigInt(at), (text) => BigInt(values.indexOf(text)))
 }
 
-/** How a value that is there is held against a rule, by the type of its field; all others are texts. */
+/** Comparison of a present value with a rule, by the type of its field; all other types are compared as texts. */
 const matchers: Partial<Record<FieldType, (rule: Rule, value: unknown, zone: string) => Match>> = {
   flag: ({ values }, value) => flagMatch(value, values),
   rank: rankMatch,
@@ -103,7 +103,7 @@ const matchers: Partial<Record<FieldType, (rule: Rule, value: unknown, zone: str
   time: timeMatch,
 }
 
-/** Whether a row is what one rule asks for. `zone` = where dates without a time are read. */
+/** Whether a row matches one rule. `zone` = time zone for dates without a time. */
 export function rowMatches(noun: Noun, row: FilterableRow, rule: Rule, zone: string): Match {
   const { field, operator, values, customKey } = rule
   if (field.type === 'search') return searchMatch(noun, row, values.join(' '))
@@ -112,7 +112,7 @@ export function rowMatches(noun: Noun, row: FilterableRow, rule: Rule, zone: str
   if (field.type === 'list') return listMatch(rule, value)
   if (operator === 'isnull') return matchOf(values.some((one) => isTrue(one) === (value === null)))
   if (field.type === 'ref') return refMatch(rule, value)
-  // What a row has not, equals nothing and is beyond no bound.
+  // A missing value equals nothing and is beyond no bound.
   if (value === null) return matchOf(operator === 'not')
   return (matchers[field.type] ?? textMatch)(rule, value, zone)
 }

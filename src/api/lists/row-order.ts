@@ -1,4 +1,4 @@
-/** The order of rows by what `ordering` names, on the values of the contract. Pure. */
+/** Order of rows by `ordering`, on values of the contract. Pure. */
 import type { Noun } from '#contract/kernel/kernel.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import type { ListQuery } from './list-query.ts'
@@ -10,7 +10,7 @@ const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
 type Part = ListQuery['ordering'][number]
 type Key = number | bigint | string | null
 
-/** What a row is ordered by: numbers and amounts by size, times by instant, values of a ranked list by rank, all else as text. */
+/** Sort key: numbers and amounts by size, times by instant, values of a ranked list by rank, all else as text. */
 function keyOf(noun: Noun, row: FilterableRow, { name, values }: Part): Key {
   const value = rowValue(noun, row, name, null)
   if (typeof value === 'number') return value
@@ -18,7 +18,7 @@ function keyOf(noun: Noun, row: FilterableRow, { name, values }: Part): Key {
   if (typeof value !== 'string') return null
   if (values.length > 0) return values.includes(value) ? values.indexOf(value) : null
   if (money.test(value)) return parseMicros(value)
-  // ISO 8601 in UTC: its text is its order.
+  // ISO 8601 in UTC sorts as text.
   return value
 }
 
@@ -47,7 +47,7 @@ function compareKeyed(a: Keyed, b: Keyed, ordering: ListQuery['ordering']): numb
 const keyed = (noun: Noun, rows: readonly FilterableRow[], ordering: ListQuery['ordering']): Keyed[] =>
   rows.map((row) => ({ row, keys: ordering.map((part) => keyOf(noun, row, part)) }))
 
-/** The rows in order; rows that are alike stay as the service gave them. */
+/** The sorted rows; equal rows keep the order of the service. */
 export function sortRows(
   noun: Noun,
   rows: readonly FilterableRow[],
@@ -59,7 +59,10 @@ export function sortRows(
     .map(({ row }) => row)
 }
 
-/** Whether rows stand in the order that was asked for, as far as they say. Texts are left out: every database has its own alphabet. */
+/**
+ * Whether rows have the requested order, as far as they say. Texts are not checked: each database has its own
+ * collation.
+ */
 export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: ListQuery['ordering']): boolean {
   const all = keyed(noun, rows, ordering)
   return all.every((one, at) => {

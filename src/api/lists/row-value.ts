@@ -1,4 +1,4 @@
-/** The value by which a row is filtered and ordered, by the name of the filter. Pure. */
+/** The value by which a row is filtered and sorted, by the name of the filter. Pure. */
 import type { Noun } from '#contract/kernel/kernel.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 
@@ -7,11 +7,11 @@ export type FilterableRow = Readonly<Record<string, unknown>>
 const isRow = (value: unknown): value is FilterableRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands at a path of a row; undefined where the path ends before. */
+/** The value at a path of a row; undefined if the path ends before. */
 function valueAt(row: FilterableRow, path: readonly string[]): unknown {
   let at: unknown = row
   for (const key of path) {
-    // A reference that is null has neither id nor name: it is nothing, not unknown.
+    // A reference that is null has neither id nor name: it is empty, not unknown.
     if (at === null) return null
     if (!isRow(at) || !Object.hasOwn(at, key)) return undefined
     at = at[key]
@@ -19,7 +19,7 @@ function valueAt(row: FilterableRow, path: readonly string[]): unknown {
   return at
 }
 
-/** Filters whose value lies elsewhere than under their own name. */
+/** Filters whose value is not under their own name. */
 const paths: Partial<Record<Noun, Readonly<Record<string, readonly string[]>>>> = {
   conversation: {
     assignee: ['assignee', 'id'],
@@ -43,19 +43,19 @@ const paths: Partial<Record<Noun, Readonly<Record<string, readonly string[]>>>> 
   },
 }
 
-/** Undefined where the row does not say; null where it says that there is none. */
+/** Undefined if the row does not say; null if it says that there is none. */
 export function rowValue(noun: Noun, row: FilterableRow, name: string, customKey: string | null): unknown {
   const path = customKey === null ? (paths[noun]?.[name] ?? [name]) : ['custom_fields', customKey]
   if (!isGiven(row, path[0] ?? name)) return undefined
   const value = valueAt(row, path)
-  // A service that gives one text for a thing: nobody can say whether it is an id or a name.
+  // A service that gives one text for an object: whether it is an id or a name is unknown.
   const isText = path.length > 1 && path.at(-1) === 'id' && typeof value === 'string'
   if (isText && value === valueAt(row, [...path.slice(0, -1), 'name'])) return undefined
   if (customKey !== null) return value ?? null
   return value !== null && isAbsent(value) ? undefined : value
 }
 
-/** Where a search looks, by noun. */
+/** Fields that a search covers, by noun. */
 const searched: Partial<Record<Noun, readonly (readonly string[])[]>> = {
   flow: [['id'], ['name'], ['description'], ['tags']],
   tool: [['id'], ['key'], ['name'], ['description']],
@@ -74,7 +74,7 @@ const searched: Partial<Record<Noun, readonly (readonly string[])[]>> = {
   run: [['id'], ['flow', 'name'], ['trigger'], ['error', 'code'], ['error', 'message']],
 }
 
-/** The texts of a row in which a search looks, in small letters. */
+/** The texts of a row that a search covers, in lower case. */
 export const searchedTexts = (noun: Noun, row: FilterableRow): string =>
   (searched[noun] ?? [['id'], ['name']])
     .flatMap((path) => valueAt(row, path))

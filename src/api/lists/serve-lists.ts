@@ -1,4 +1,4 @@
-/** Holds long lists and answers questions about them: in a worker, or, where there is none, on the page. */
+/** Holds long lists and answers questions about them: in a worker, or on the page if there is none. */
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import { listOfBytes } from './open-list.ts'
 import { LocalRows } from './local-rows.ts'

@@ -11,7 +11,7 @@ test('an event has a name, data and the last id', () => {
   expect(all('data: x\n\n')).toEqual([{ name: 'message', data: 'x', id: '' }])
 })
 
-test('pieces may break anywhere, also between the two halves of a line end', () => {
+test('chunks may break anywhere, also within a CRLF', () => {
   const text = 'id: 1\r\nevent: change\r\ndata: one\r\ndata: two\r\n\r\n: a comment\r\n\r\ndata:three\r\n\r\n'
   const whole = all(text)
   expect(whole).toEqual([
@@ -22,18 +22,18 @@ test('pieces may break anywhere, also between the two halves of a line end', () 
   expect(all(...text.split(''))).toEqual(whole)
 })
 
-test('an event that is not whole is none, comments and unknown fields say nothing', () => {
+test('an incomplete event is not delivered, comments and unknown fields are ignored', () => {
   expect(all('data: half')).toEqual([])
   expect(all('data: half\n')).toEqual([])
   expect(all(': beat\n\n', 'retry: 100\n\n')).toEqual([])
   expect(all('event: reset\n\n')).toEqual([{ name: 'reset', data: '', id: '' }])
 })
 
-test('the id goes on from the connection before', () => {
+test('the id continues from the previous connection', () => {
   expect(new EventLines('41').add('data: x\n\n')).toEqual([{ name: 'message', data: 'x', id: '41' }])
 })
 
-test('a line without end is refused', () => {
+test('a line without an end is refused', () => {
   const lines = new EventLines('')
   const piece = 'x'.repeat(400_000)
   lines.add(piece)

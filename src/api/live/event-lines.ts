@@ -1,29 +1,29 @@
-/** Server-sent events out of pieces of text. Source: HTML Living Standard, 9.2.6 "Interpreting an event stream". Pure. */
+/** Parser for server-sent events. Source: HTML Living Standard, 9.2.6 "Interpreting an event stream". Pure. */
 
 export interface StreamEvent {
-  /** "message" where the stream names none. */
+  /** "message" if the stream names none. */
   name: string
   data: string
   /** The last id that the stream named; "" = none yet. */
   id: string
 }
 
-/** A line that does not end is no stream of events. */
+/** A longer line means that this is not an event stream. */
 const maxLine = 1_000_000
 
-/** Takes a stream as it comes, and gives back what is whole. */
+/** Takes chunks of a stream and returns the complete events. */
 export class EventLines {
   #rest = ''
   #name = ''
   #data: string[] = []
   #id: string
 
-  /** @param id the last id of the connection before */
+  /** @param id the last id of the previous connection */
   constructor(id: string) {
     this.#id = id
   }
 
-  /** The events that are whole with this piece. Throws a RangeError where a line has no end. */
+  /** The events that this chunk completes. Throws a RangeError if a line does not end. */
   add(piece: string): StreamEvent[] {
     const text = this.#rest + piece
     // A carriage return at the end may be the first half of a line end.
@@ -47,7 +47,7 @@ export class EventLines {
     const [name, data] = [this.#name, this.#data]
     this.#name = ''
     this.#data = []
-    // Browsers drop an event without data; one that has a name says something all the same.
+    // Browsers drop an event without data; here one with a name counts.
     return data.length === 0 && name === '' ? [] : [{ name: name || 'message', data: data.join('\n'), id: this.#id }]
   }
 }

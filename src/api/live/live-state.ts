@@ -1,10 +1,10 @@
-/** Whether changes are told as they happen. Apart from what hears them, which comes a moment later (live.ts). */
+/** State of live updates. Apart from live.ts, which is loaded later. */
 import { useSyncExternalStore } from 'react'
 import { signal } from '#lib/signal.ts'
 
 /**
- * "off": the service tells nothing, or nobody has asked yet · "live" · "broken": it told, and is asked again ·
- * "resting": nobody looks at the page.
+ * "off": the service has no events, or was not asked yet · "live" · "broken": the connection was lost and is retried ·
+ * "resting": the page is hidden.
  */
 export type LiveState = 'off' | 'live' | 'broken' | 'resting'
 

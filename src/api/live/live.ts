@@ -1,7 +1,7 @@
 /**
- * Changes as they happen (contract/event.ts): one stream a page, read by fetch, which can carry what one signs in with. What
- * a change makes old is read again; what the stream missed, the service tells or asks to read everything again. Loaded where
- * a service says that it has events.
+ * Live updates (contract/event.ts): one event stream per page, read by fetch, which can send credentials. A change
+ * invalidates cached reads; after a gap in the stream, the service replays the missed events or asks to read everything
+ * again. Loaded if a service has events.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { ChangeEvent, changeEvent, eventPath, resetEvent } from '#contract/event.ts'
@@ -14,29 +14,29 @@ import { silentSince } from '#api/connection/reachability.ts'
 import { sessionEnded } from '#api/connection/session-end.ts'
 import { StaleReads } from './stale-reads.ts'
 
-/** The name under which `/me/` lists it. */
+/** Name of the extension in `/me/`. */
 export const eventsExtension = 'events'
 
-/** Pauses before the stream is opened again. */
+/** Pauses before reconnecting. */
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
-/** A stream that held for so long was no failure. */
+/** A stream that lasted this long does not count as a failure. */
 const steadyMs = 10_000
-/** Services say something more often than that (a comment, where nothing happens); one that does not has hung up. */
+/** Services send something more often than that (a comment if nothing happens); a silent connection is lost. */
 const silentMs = 60_000
-/** A page that nobody looks at gives its connection back: a browser has six for all windows of a service. */
+/** A hidden page closes its connection: a browser allows six for all windows of a service. */
 const restAfterMs = 30_000
-/** How often what moves by itself is read while the stream is broken. */
+/** Interval for polling while the stream is broken. */
 const readEveryMs = 30_000
-/** What changes without anybody doing something in a console. */
+/** Nouns that change without a user's action in a console. */
 const moving = ['run', 'balance', 'conversation', 'channel']
 
-/** There is no such thing at this address, or it wants no listeners (204). */
+/** The service has no such address, or wants no listeners (204). */
 const absent = new Set([204, 404, 405, 501])
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-/** Resolves after a while, or as soon as one of the events of the page comes. */
+/** Resolves after the given time, or on one of these events of the page. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -51,7 +51,7 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Resolves once the condition holds; it is looked at whenever one of the signals tells something. */
+/** Resolves once the condition holds; it is checked on each notification. */
 function once(holds: () => boolean, subscribe: (listener: () => void) => () => void): Promise<void> {
   if (holds()) return Promise.resolve()
   return new Promise((resolve) => {
@@ -68,7 +68,7 @@ function onVisibility(listener: () => void): () => void {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Calls back when nobody has looked at the page for a while. */
+/** Calls back when the page has been hidden for a while. */
 function whenUnseen(rest: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {
@@ -111,7 +111,7 @@ class Live {
         liveState.set('resting')
         await once(() => signal.aborted || !isHidden(), onVisibility)
       }
-      // Who is silent, or wants a sign-in first, is not asked here too.
+      // A service that does not answer, or asks to sign in first, is not called here as well.
       await once(() => silentSince.get() === null, silentSince.subscribe)
       await once(() => !sessionEnded.get(), sessionEnded.subscribe)
       if (signal.aborted) return
@@ -135,7 +135,7 @@ class Live {
     }
   }
 
-  /** One connection, to its end. Rejects where it breaks. */
+  /** One connection until it ends. Rejects if it breaks. */
   async #follow(): Promise<'absent' | 'broken' | 'resting'> {
     const own = new AbortController()
     let isUnseen = false
@@ -191,11 +191,14 @@ class Live {
     if (name === resetEvent) this.#reset()
     if (name !== changeEvent) return
     const change = ChangeEvent.safeParse(json(data))
-    // An event of a newer service may tell what nobody here knows: nothing on this page is of it.
+    // An event of a newer service may be unknown: nothing on this page depends on it.
     if (change.success) this.#stale.note(change.data)
   }
 
-  /** What was missed is not known. At the first connection the page has just been read: only what moves by itself may be older. */
+  /**
+   * The missed events are not known. At the first connection the page was just read: only nouns that change without a
+   * user may be older.
+   */
   #reset(): void {
     if (this.#wasReset) void this.#client.invalidateQueries()
     else this.#stale.noteAll(moving)
@@ -211,7 +214,7 @@ function json(text: string): unknown {
   }
 }
 
-/** Listens to a service's events, and reads again what they make old; the function that comes back ends it. */
+/** Listens to a service's events and invalidates cached reads. Returns the function that stops it. */
 export function openLive(client: QueryClient): () => void {
   const live = new Live(client)
   void live.listen()

@@ -14,7 +14,7 @@ const change = (noun: ChangeEvent['noun'], id: string, more: Partial<ChangeEvent
   ...more,
 })
 
-/** A client that shows these reads, and how often each was asked for. `takesMs` until an answer is there. */
+/** A client that shows these reads, and the number of requests for each. `takesMs` = duration of an answer. */
 async function shown(keys: readonly (readonly unknown[])[], takesMs = 0) {
   const client = new QueryClient()
   const reads = keys.map(() => 0)
@@ -30,7 +30,7 @@ async function shown(keys: readonly (readonly unknown[])[], takesMs = 0) {
   return { client, reads, stale: new StaleReads(client, () => Date.now()) }
 }
 
-test('a run makes its own read, the lists of runs and the balance old, and no other run', async () => {
+test('a run invalidates its own read, the lists of runs and the balance, and no other run', async () => {
   const { reads, stale } = await shown([
     ['run', 'run.read', { id: 'a' }],
     ['run', 'run.read', { id: 'b' }],
@@ -45,7 +45,7 @@ test('a run makes its own read, the lists of runs and the balance old, and no ot
   expect(reads).toEqual([1, 0, 1, 1, 0, 1, 0])
 })
 
-test('where it is not said which one has changed, each that is open may be it', async () => {
+test('without an id, every open object of the noun may have changed', async () => {
   const { reads, stale } = await shown([
     ['conversation', 'conversation.read', { id: 'a' }],
     ['contact', 'contact.read', { id: 'a' }],
@@ -55,7 +55,7 @@ test('where it is not said which one has changed, each that is open may be it', 
   expect(reads).toEqual([1, 0])
 })
 
-test('what is dear to make of one thing is read again no more often than sums', async () => {
+test('expensive reads of one object are refetched no more often than sums', async () => {
   const { reads, stale } = await shown([
     ['channel', 'channel.read', { id: 'a' }],
     ['channel', 'channel.history', { id: 'a' }],
@@ -67,11 +67,11 @@ test('what is dear to make of one thing is read again no more often than sums', 
     await vi.advanceTimersByTimeAsync(100)
   }
   expect(reads[0]).toBeGreaterThan(10)
-  // What is about all channels of a list is read by the clock alone.
+  // Reads about all channels of a list are only refreshed on a timer.
   expect(reads.slice(1)).toEqual([2, 0, 0])
 })
 
-test('a flood is a read a second for a list, one in five for sums, and the last change is never lost', async () => {
+test('a flood causes one read per second for a list, one in five for sums, and the last change is never lost', async () => {
   const { reads, stale } = await shown([
     ['run', 'run.list', {}],
     ['run', 'run.summary', {}],
@@ -91,7 +91,7 @@ test('a flood is a read a second for a list, one in five for sums, and the last 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a read under way is not broken off: it is read once more afterwards', async () => {
+test('a read under way is not aborted: it is repeated afterwards', async () => {
   const { client, reads, stale } = await shown([['run', 'run.list', {}]], 3_000)
   void client.invalidateQueries()
   await vi.advanceTimersByTimeAsync(100)
@@ -106,7 +106,7 @@ test('a read under way is not broken off: it is read once more afterwards', asyn
   expect(reads).toEqual([2])
 })
 
-test('all of a noun, and nothing after the end', async () => {
+test('all reads of a noun, and nothing after the end', async () => {
   const { reads, stale } = await shown([
     ['run', 'run.read', { id: 'a' }],
     ['flow', 'flow.list', {}],

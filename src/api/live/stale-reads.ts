@@ -1,15 +1,15 @@
 /**
- * Which of the cached answers an event makes old, and when they are read again: together, so that nothing jumps, and not
- * more often than anybody can follow, so that nothing floods.
+ * Which cached answers an event invalidates, and when they are read again: together, so that the page does not jump,
+ * and with a minimum interval, so that events do not flood the service.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ChangeEvent } from '#contract/event.ts'
 
-/** What changes together is read together. */
+/** Changes within this time are read together. */
 const settleMs = 250
-/** Lists are read again no more often than this. */
+/** Minimum interval between two reads of a list. */
 const listGapMs = 1_000
-/** The same for what is dear to make, or follows from something else: sums, and the last run of a flow. */
+/** The same for expensive or derived reads: sums, and the last run of a flow. */
 const dearGapMs = 5_000
 const dearIds = new Set([
   'run.summary',
@@ -20,7 +20,7 @@ const dearIds = new Set([
   'conversation.facets',
 ])
 
-/** What is read again by the clock alone: a bar that is one event higher is worth no question about all channels of a list. */
+/** Only read again on a timer: one event in a bar chart is not worth a query over all channels. */
 const byClock = new Set(['channel.hours'])
 
 type Matches = (key: QueryKey) => boolean
@@ -28,7 +28,7 @@ type Matches = (key: QueryKey) => boolean
 interface Mark {
   matches: Matches
   gapMs: number
-  /** Null = nothing to do. */
+  /** Null = nothing is due. */
   due: number | null
   last: number
 }
@@ -38,7 +38,7 @@ const inputOf = (key: QueryKey): Record<string, unknown> => {
   return typeof input === 'object' && input !== null ? { ...input } : {}
 }
 
-/** The one thing that a read is about; null for lists. */
+/** The id that a read is about; null for lists. */
 const idOf = (key: QueryKey): string | null => {
   const { id } = inputOf(key)
   return typeof id === 'string' ? id : null
@@ -58,12 +58,12 @@ export class StaleReads {
     this.#now = now
   }
 
-  /** Takes note of a change. */
+  /** Records a change. */
   note({ noun, id, conversation }: ChangeEvent): void {
     this.#one(noun, id)
     this.#lists(noun)
     if (noun !== 'run') return
-    // What a run costs, what it said, and which run of a flow was the last.
+    // A run changes the balance, its conversation, and the last run of its flow.
     this.#lists('balance')
     this.#dear('budget')
     this.#dear('flow')
@@ -73,12 +73,12 @@ export class StaleReads {
     }
   }
 
-  /** Takes note that everything about these nouns may have changed. */
+  /** Records that everything about these nouns may have changed. */
   noteAll(nouns: readonly string[]): void {
     for (const noun of nouns) this.#mark(`all ${noun}`, listGapMs, (key) => isOf(noun, key))
   }
 
-  /** Forgets what was still to be read. */
+  /** Drops the pending reads. */
   close(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
@@ -86,7 +86,7 @@ export class StaleReads {
   }
 
   #one(noun: string, id: string): void {
-    // '' = any of them: what is open may be the one.
+    // '' = any of them: the open one may be meant.
     const isIt: Matches = (key) => isOf(noun, key) && (id === '' ? idOf(key) !== null : idOf(key) === id)
     this.#mark(`${noun} ${id}`, settleMs, (key) => isIt(key) && !isDear(key))
     this.#mark(`dear ${noun} ${id}`, dearGapMs, (key) => isIt(key) && isDear(key))
@@ -119,13 +119,13 @@ export class StaleReads {
     const now = this.#now()
     for (const [name, mark] of this.#marks) {
       if (mark.due === null) {
-        // Its pause is over: it would be read at once again, as if it never had been.
+        // The interval is over: the next change is read as if it were the first.
         if (mark.last + mark.gapMs <= now) this.#marks.delete(name)
         continue
       }
       if (mark.due > now) continue
       const predicate = ({ queryKey }: { queryKey: QueryKey }) => mark.matches(queryKey)
-      // A read under way may have begun before the change; breaking it off would starve a slow service.
+      // A read under way may have begun before the change; aborting it would starve a slow service.
       if (this.#client.isFetching({ predicate }) > 0) {
         mark.due = now + settleMs
         continue

@@ -1,4 +1,4 @@
-/** A `/me/` that gave no answer: what it says about the service. Loaded where that happens. */
+/** Meaning of a `/me/` that failed. Loaded if that happens. */
 import { ApiError } from '#api/errors.ts'
 import { flow } from '#contract/flow.ts'
 import { urlOf } from '#contract/kernel/kernel.ts'
@@ -7,8 +7,8 @@ import { requestTo } from '#api/connection/credentials.ts'
 import { timeoutMs } from '#api/request/early-requests.ts'
 
 /**
- * How a service answers for its flows, which every service has: tells what a `/me/` means that is not ours. `asks` for a
- * sign-in; `other` = no answer, or one that says neither. Only the head is read: some give all flows at once.
+ * Status of the flow list, which every service has: shows the meaning of a failed `/me/`. `asks` for a sign-in; `other`
+ * = no answer, or neither. Only the head is read: some services give all flows in one page.
  */
 export async function flowsAnswer(signal: AbortSignal): Promise<'given' | 'asks' | 'other'> {
   try {
@@ -27,25 +27,25 @@ export async function flowsAnswer(signal: AbortSignal): Promise<'given' | 'asks'
   }
 }
 
-/** Answers of a service that has nothing at this path. */
+/** Statuses of a service that does not have this path. */
 const absentStatuses = new Set([404, 405, 410, 501])
-/** No answer, or one of what stands before the service: it is down, whatever it offers. */
+/** No answer, or one of a gateway: the service is down, whatever it offers. */
 const downStatuses = new Set([0, 429, 502, 503, 504])
 
-/** What a `/me/` that was not answered says about the service. */
+/** What a failed `/me/` says about the service. */
 export async function meRefusalMeaning(
   problem: ApiError,
   signal: AbortSignal,
 ): Promise<'absent' | 'refused' | 'failed'> {
-  // The reference service says it in so many words.
+  // The reference service states it by its code.
   if (downStatuses.has(problem.status) || problem.code === 'not_authenticated') return 'failed'
   const flows = await flowsAnswer(signal)
   if (absentStatuses.has(problem.status) || problem.code === 'not_json') return flows === 'asks' ? 'refused' : 'absent'
-  // Some answer what they do not have with 401, 403 or 500.
+  // Some services answer an unknown path with 401, 403 or 500.
   return flows === 'given' ? 'absent' : flows === 'asks' ? 'refused' : 'failed'
 }
 
-/** Whatever the answer was: one has to sign in. */
+/** An error that asks to sign in, in place of the original one. */
 export const refusalAt = ({ method, path, tookMs, at, requestId }: ApiError): ApiError =>
   new ApiError({
     status: 401,

@@ -8,10 +8,10 @@ import { ApiError } from '#api/errors.ts'
 import { missingExtensions } from '#api/connection/missing-extensions.ts'
 import { learnService } from '#api/connection/service-kind.ts'
 
-/** How long the answer about oneself holds without being asked again. */
+/** How long an answer of `/me/` is fresh. */
 const freshMs = 60_000
 
-/** Whether an answer is ours: services have a `/me/` of their own, which says other things. */
+/** Whether an answer has our shape: services have a `/me/` of their own with other content. */
 const isMe = (answer: Me): boolean =>
   typeof answer === 'object' &&
   answer !== null &&
@@ -22,7 +22,7 @@ const isMe = (answer: Me): boolean =>
   typeof answer.service === 'object' &&
   answer.service !== null
 
-/** Null against a service that does not say who one is, whatever it answers in its place. Rejects with ApiError; 401 where one has to sign in. */
+/** Null if the service has no `/me/` of our kind. Rejects with ApiError; 401 if the user has to sign in. */
 async function readMe(signal: AbortSignal): Promise<Me | null> {
   try {
     const answer = await call(me.read, {}, { signal })
@@ -30,7 +30,7 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
     return isMe(answer) ? answer : null
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    // Where nothing answered, there is nothing to load either.
+    // Without a connection, no code can be loaded either.
     const refused = problem.status === 0 ? null : await import('./me-refusal.ts').catch(() => null)
     if (refused === null) throw problem
     const meaning = await refused.meRefusalMeaning(problem, signal)
@@ -42,30 +42,30 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
   }
 }
 
-/** Who is signed in; null where the service does not say. What does not say it is not asked again and again. */
+/** The signed-in user; null if the service does not say. A null answer is not refetched. */
 export const meQuery = queryOptions<Me | null, ApiError>({
   queryKey: keyOf(me.read, {}),
   queryFn: ({ signal }) => readMe(signal),
   staleTime: ({ state }) => (state.data === null ? Infinity : freshMs),
 })
 
-/** Who is signed in, and what the service offers; null until it is known, and against a service that does not say. */
+/** The signed-in user and the extensions of the service; null until it is known, and if the service does not say. */
 export function useMe(): Me | null {
   return useQuery(meQuery).data ?? null
 }
 
-/** Why the person may not write, or null where nothing speaks against it. The service decides in any case. */
+/** Why the user may not write, or null if nothing forbids it. The service decides in any case. */
 export function useWriteReason(): string | null {
   const who = useMe()
   return who !== null && !who.scopes.includes('write') ? 'You may only read. The owner can change your role.' : null
 }
 
-/** Whether the service has an extension; unknown counts as no, and so does one that turned out not to be there. */
+/** Whether the service has an extension; false while unknown, and after it turned out to be missing. */
 export function useExtension(name: string): boolean {
   const gone = useSyncExternalStore(missingExtensions.subscribe, missingExtensions.get)
   return (useMe()?.extensions.includes(name) ?? false) && !gone.has(name)
 }
 
-/** Whether the service promises that a write with the same Idempotency-Key is done once; one that says nothing does not. */
+/** Whether the service guarantees that a write with the same Idempotency-Key is done once; false if it says nothing. */
 export const repeatsAreSafe = (client: QueryClient): boolean =>
   client.getQueryData(meQuery.queryKey)?.extensions.includes(safeRepeats) ?? false

@@ -7,7 +7,7 @@ test('the cursor, else the offset, else the page', () => {
   expect(placeOfNext('page=2')).toEqual({ page: 2 })
 })
 
-test('nothing more, and what cannot be read', () => {
+test('no more pages, and unreadable values', () => {
   for (const next of [null, '', 'https://elsewhere.example/', '?offset=-1', '?offset=abc', '?cursor='])
     expect(placeOfNext(next), String(next)).toBeNull()
 })

@@ -1,13 +1,15 @@
-/** Where the following rows of a list are, out of `next`. Pure. */
+/** The position of the next page, from `next`. Pure. */
 
-/** One of them, in the words of the service. */
+/** Exactly one of these, as the service names it. */
 export interface PagePlace {
   cursor?: string
   offset?: number
   page?: number
 }
 
-/** `next` may be a whole URL, a path or a query; its host is never used. Null where there is nothing more, or it cannot be read. */
+/**
+ * `next` may be a URL, a path or a query; its host is never used. Null if there are no more rows, or it is unreadable.
+ */
 export function placeOfNext(next: string | null): PagePlace | null {
   if (next === null) return null
   const query = new URLSearchParams(next.includes('?') ? next.slice(next.indexOf('?') + 1) : next)

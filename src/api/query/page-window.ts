@@ -1,14 +1,14 @@
 /**
- * A list of any length, of which only the pages round what is seen are kept: a person may scroll through 100,000 rows, and
- * the memory stays as it is. A page begins at the cursor that the one before names; where one jumps to a place whose cursor
- * is not known, at its offset.
+ * Windowed list of any length: only the pages around the visible rows are kept, so that memory stays constant over
+ * 100,000 rows. A page begins at the cursor that the previous one names; after a jump to a place with no known cursor,
+ * at its offset.
  */
 import { useQueries, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { ApiError } from '#api/errors.ts'
 import { placeOfNext, type PagePlace } from './next-page.ts'
 
-/** What every page of a list says. */
+/** Facts in each page of a list. */
 export interface PageOf<Row> {
   count: number
   count_is?: 'about' | undefined
@@ -16,18 +16,18 @@ export interface PageOf<Row> {
   results: Row[]
 }
 
-/** How one page is read. Both change with the filter alone, and with the place. */
+/** How one page is read. Both change only with the filter, and with the position. */
 export interface PageSource<Row> {
   key: (place: PagePlace) => QueryKey
   read: (place: PagePlace, signal: AbortSignal) => Promise<PageOf<Row>>
 }
 
 export interface PageWindow<Row> {
-  /** Undefined while it is not there yet. */
+  /** Undefined while it is not loaded. */
   rowAt: (index: number) => Row | undefined
-  /** Rows that are loaded, with their place in the list. */
+  /** Loaded rows, with their index in the list. */
   loaded: readonly { index: number; row: Row }[]
-  /** Rows of the whole list as far as it is known; null until the first page is there. */
+  /** Number of rows of the whole list, as far as known; null until the first page is loaded. */
   total: number | null
   isAbout: boolean
   isFetching: boolean
@@ -35,18 +35,18 @@ export interface PageWindow<Row> {
   retry: () => void
 }
 
-/** While one scrolls past pages they are not asked for. */
+/** Pages that are scrolled past within this time are not requested. */
 const restMs = 60
-/** Pages out of sight are forgotten after this. */
+/** Pages out of sight are dropped after this time. */
 const keptMs = 30_000
 
-/** What is known of the list: where its pages begin, and the rows round what is seen. */
+/** Known facts of the list: the starts of its pages, and the rows around the visible ones. */
 interface Known<Row> {
   starts: ReadonlyMap<number, PagePlace>
   pages: ReadonlyMap<number, PageOf<Row>>
 }
 
-/** The pages from `first` to `last`, once it has been the same for a moment; the first time at once. */
+/** The pages from `first` to `last`, debounced; the first value is used immediately. */
 function useRest(first: number, last: number): { first: number; last: number } {
   const [rest, setRest] = useState({ first, last })
   useEffect(() => {
@@ -56,13 +56,13 @@ function useRest(first: number, last: number): { first: number; last: number } {
   return rest
 }
 
-/** Where a page begins; null = the page before will say. */
+/** The start of a page; null = the previous page has to be loaded first. */
 function startOf<Row>(index: number, known: Known<Row>, first: number, limit: number): PagePlace | null {
   if (index === 0) return {}
   return known.starts.get(index) ?? (index === first ? { offset: index * limit } : null)
 }
 
-/** The known with what has arrived; the same object where nothing is new. */
+/** The known facts with the arrived pages; the same object if nothing is new. */
 function learned<Row>(known: Known<Row>, arrived: readonly (readonly [number, PageOf<Row>])[]): Known<Row> {
   const fresh = arrived.filter(([index, page]) => known.pages.get(index) !== page)
   if (fresh.length === 0) return known
@@ -82,16 +82,16 @@ function totalOf<Row>(known: Known<Row>, limit: number): number | null {
   if (pages.length === 0) return null
   const end = pages.find(([index, page]) => page.next === null && (index === 0 || page.results.length > 0))
   if (end) return end[0] * limit + end[1].results.length
-  // Beyond the end nothing is there: a count that was only about right is corrected.
+  // An empty page is beyond the end: corrects a count that was approximate.
   const beyond = pages.filter(([, page]) => page.results.length === 0).map(([index]) => index * limit)
   const seen = pages.map(([index, page]) => index * limit + page.results.length + (page.next === null ? 0 : 1))
   return Math.min(Math.max(...pages.map(([, page]) => page.count), ...seen), ...beyond)
 }
 
 /**
- * @param list names the filter and order: with another one everything begins anew
+ * @param list identifies filter and order: with another one everything starts anew
  * @param limit rows of a page
- * @param seen the first and the last row that are seen, by index
+ * @param seen indexes of the first and the last visible row
  */
 export function usePageWindow<Row>(
   list: string,
@@ -128,7 +128,7 @@ export function usePageWindow<Row>(
   const error = queries.find((query) => query.isError)?.error ?? null
   return {
     rowAt: (index) =>
-      // A service without pages answers with all rows at once.
+      // A service without paging answers with all rows.
       whole ? whole.results[index] : next.pages.get(Math.floor(index / limit))?.results[index % limit],
     loaded: [...next.pages].flatMap(([page, { results }]) =>
       results.map((row, at) => ({ index: page * limit + at, row })),

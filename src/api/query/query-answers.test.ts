@@ -1,4 +1,4 @@
-/** What a read makes of answers that are cut, late, refused, or none at all. */
+/** Reads whose answers are cut off, late, refused, or missing. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { flow } from '#contract/flow.ts'
 
@@ -11,7 +11,7 @@ const page = JSON.stringify({
 const json = { 'content-type': 'application/json' }
 const answerOf = (body: string, headers: HeadersInit = json, status = 200) => new Response(body, { status, headers })
 
-/** The line breaks in the middle of the body. */
+/** The connection breaks in the middle of the body. */
 const cut = () =>
   new Response(
     new ReadableStream({
@@ -25,7 +25,7 @@ const cut = () =>
 const tooMany = () => answerOf('{"detail":"Slow down."}', { ...json, 'retry-after': '1' }, 429)
 
 const sent = vi.fn<(url: string) => Promise<Response>>()
-/** Modules are read once by a worker: these are read anew, for what other tests told them of connections and of time is no part of this. */
+/** Modules are cached per worker: they are imported anew, so that other tests' connections and times do not matter. */
 async function readList() {
   const { makeQueryClient, q } = await import('./query.ts')
   return makeQueryClient().fetchQuery(q(flow.list, {}))
@@ -36,7 +36,7 @@ beforeEach(async () => {
   vi.stubGlobal('fetch', sent)
   vi.stubGlobal('location', new URL('http://console.test/flows'))
   vi.stubGlobal('document', { querySelector: () => ({ getAttribute: () => '/api' }) })
-  // What reads the answers of other services is loaded with the first of them, while no time passes that only a test makes pass.
+  // Loads the code for other services beforehand, since loading needs real time and the test uses fake timers.
   sent.mockImplementation(() => Promise.resolve(answerOf(page)))
   await readList()
   vi.useFakeTimers()
@@ -46,7 +46,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The list as a page reads it, with what it is told: its answers in order, the last one for every further request. */
+/** Reads the list as a page does, with these answers in order; the last one serves every further request. */
 async function read(...answers: (() => Response)[]) {
   sent.mockReset()
   let at = 0
@@ -63,7 +63,7 @@ test.each([
   ['a body that is cut off once', [cut, () => answerOf(page)], 2],
   ['429 once', [tooMany, () => answerOf(page)], 2],
   ['JSON under another content type', [() => answerOf(page, { 'content-type': 'text/html' })], 1],
-])('%s is read in the end, and nobody hears of it', async (_name, answers, times) => {
+])('%s succeeds after a retry, without a message', async (_name, answers, times) => {
   expect(await read(...answers)).toEqual({ outcome: { names: ['Night desk'] }, times })
 })
 

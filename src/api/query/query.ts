@@ -1,4 +1,6 @@
-/** Reads and writes for React, derived from the contract: keys, retries and what a write makes stale are never written by hand. */
+/**
+ * Queries and mutations for React, derived from the contract: keys, retries and invalidation are never written by hand.
+ */
 import {
   infiniteQueryOptions,
   keepPreviousData,
@@ -16,14 +18,17 @@ import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { placeOfNext, type PagePlace } from './next-page.ts'
 
-/** A read is tried this often before its error is shown. */
+/** Tries of a read before its error is shown. */
 const maxTries = 3
-/** Longest pause between two tries: beyond, a person reads the error and decides. */
+/** Maximum pause between two tries: after that the user sees the error. */
 const maxPauseMs = 8_000
-/** A list that was read a moment ago is not read again just because a page opens. */
+/** A list that was just read is not refetched when a page opens. */
 const freshMs = 5_000
 
-/** A read as options for useQuery: `useQuery(q(flow.list, { search }))`. While another page of a list loads, the old rows stay. */
+/**
+ * A read as options for useQuery: `useQuery(q(flow.list, { search }))`. While another page of a list loads, the
+ * previous rows stay.
+ */
 export const q = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
   queryOptions<Answer<E>, ApiError>({
     queryKey: keyOf(endpoint, input),
@@ -34,7 +39,7 @@ export const q = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
 const nextOf = (page: unknown): string | null =>
   typeof page === 'object' && page !== null && 'next' in page && typeof page.next === 'string' ? page.next : null
 
-/** A list that grows at its end, as options for useInfiniteQuery: each page begins where `next` of the one before says. */
+/** A growing list as options for useInfiniteQuery: each page begins at `next` of the previous one. */
 export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
   infiniteQueryOptions<Answer<E>, ApiError, InfiniteData<Answer<E>>, readonly unknown[], PagePlace>({
     queryKey: [...keyOf(endpoint, input), 'growing'],
@@ -44,10 +49,10 @@ export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
   })
 
 /**
- * A write: `const rename = useApiMutation(flow.rename)`, then `rename.mutate({ id, body })`. Afterwards everything that the
- * endpoint says it changes is read again. A second try of the same write carries the same Idempotency-Key; the same write
- * once more while it is under way is one write.
- * @param complete what else belongs to the write: it is under way until this resolves. `since` = when it began, in ms
+ * A write: `const rename = useApiMutation(flow.rename)`, then `rename.mutate({ id, body })`. Afterwards all reads that
+ * the endpoint changes are refetched. A retry of the same write has the same Idempotency-Key; the same write again
+ * while it is under way is one write.
+ * @param complete further work of the write: it is under way until this resolves. `since` = its start, in ms
  */
 export function useApiMutation<E extends AnyEndpoint>(
   endpoint: E,
@@ -60,7 +65,7 @@ export function useApiMutation<E extends AnyEndpoint>(
     mutationKey: [endpoint.id],
     mutationFn: (input) => {
       const intention = JSON.stringify(input)
-      // A double press comes before the button says that it is busy: it means the write that is under way.
+      // A double click comes before the button shows that it is busy: it means the write under way.
       if (underWay.current?.intention === intention) return underWay.current.answer
       attempt.current = nextAttempt(attempt.current, intention, () => crypto.randomUUID())
       const since = Date.now()
@@ -75,8 +80,8 @@ export function useApiMutation<E extends AnyEndpoint>(
     onSettled: (_answer, error) => {
       const unsettled = error !== null && isUnsettled(error)
       if (!unsettled) attempt.current = null
-      // After a lost answer the write may have arrived all the same.
-      // What is not there was deleted elsewhere: the pages that still show it look again, and say so.
+      // The write may have arrived although its answer was lost. A 404 means that the object was deleted elsewhere: the
+      // pages that still show it are refetched, and say so.
       const isGone = error?.status === 404 && error.about !== 'endpoint'
       const nouns = isGone ? [endpoint.noun] : error === null || unsettled ? endpoint.changes : []
       for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
@@ -92,7 +97,7 @@ function pauseMs(failures: number, error: Error): number {
   return Math.min(asked, maxPauseMs) + Math.random() * 200
 }
 
-/** The one cache of the console. */
+/** The single cache of the console. */
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -1,4 +1,4 @@
-/** The only place that fetches. What goes out and what comes back follows from the endpoint's entry in the contract. */
+/** The only place that fetches. Request and answer follow from the endpoint's entry in the contract. */
 import { type AnyEndpoint, type Answer, type Input, EmptyPathParameterError, urlOf } from '#contract/kernel/kernel.ts'
 import { isMissingPart } from '#lib/missing-part.ts'
 import { reportClock } from '#api/connection/clock.ts'
@@ -25,14 +25,17 @@ import { isReference } from '#api/connection/service-kind.ts'
 import { unquoteJson } from './unquote-json.ts'
 import { asksToSignIn, letIn, signedInAgain } from '#api/connection/session-end.ts'
 
-/** An answer as the service sent it, for the view that shows just that. Rejects like `call`; with an Error where it is no JSON. */
+/**
+ * The unconverted answer of the service, for the view of the original. Rejects like `call`; with an Error if it is not
+ * JSON.
+ */
 export async function rawAnswer<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<unknown> {
   const { bytes } = await callRaw(endpoint, input)
   const json: unknown = JSON.parse(new TextDecoder().decode(bytes))
   return json
 }
 
-/** Path and query. Throws ApiError where an id that it needs is empty: of rows whose id could not be read. */
+/** Path and query. Throws ApiError if a required id is empty: that of a row whose id could not be read. */
 function requestAddressOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
   try {
     return urlOf(endpoint, input)
@@ -44,19 +47,19 @@ function requestAddressOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): 
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Makes a repeated write safe; the same for every attempt of one intention. */
+  /** Makes a write safe to repeat; the same for all attempts of one intention. */
   idempotencyKey?: string | undefined
   /** The version (ETag) that a write expects. */
   ifMatch?: string | undefined
-  /** The form in which the answer is wanted; JSON when nothing is said. */
+  /** Accept header of the request; JSON by default. */
   accept?: string | undefined
-  /** The body as JSON already, for what is large and was written elsewhere; it goes in the place of `input.body`. */
+  /** The body as serialized JSON, for large ones written elsewhere; used in place of `input.body`. */
   json?: Blob | undefined
 }
 
-/** Files of many megabytes over a slow line, a sample workspace on a busy machine. */
+/** For files of many megabytes on a slow connection, or a sample workspace on a busy machine. */
 const longTimeoutMs = 180_000
-/** Answers of what stands before a service that is down. */
+/** Statuses of a gateway in front of a service that is down. */
 const gatewayStatuses = new Set([502, 503, 504])
 
 const isAbort = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'AbortError'
@@ -76,7 +79,7 @@ function headersOf(
   return headers
 }
 
-/** What reads the lists of other services; loaded with the first answer that is in no shape of the contract. */
+/** Code for the lists of other services; loaded with the first answer that is not in the shape of the contract. */
 let foreign: typeof import('#api/lists/foreign-lists.ts') | null = null
 
 interface Sent {
@@ -90,7 +93,7 @@ const recordOf = (input: unknown): Readonly<Record<string, unknown>> =>
 const send = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> =>
   sendTo(endpoint, requestAddressOf(endpoint, input), options.json ?? recordOf(input)['body'], options)
 
-/** Ends a request whose answer does not begin in time; one that has begun may take as long as large ones do. */
+/** Aborts a request whose answer does not begin in time; a large answer that has begun may take longer. */
 function timeLimit(isLong: boolean): { signal: AbortSignal; begun: () => void } {
   const controller = new AbortController()
   const end = () => controller.abort(new DOMException('', 'TimeoutError'))
@@ -138,8 +141,8 @@ async function sendOnce(endpoint: AnyEndpoint, path: string, given: unknown, opt
 }
 
 /**
- * An answer with a good status. Where a session has ended meanwhile, the request waits until one is signed in again and is
- * sent once more: it was refused, so nothing happened. Rejects like `call`.
+ * An answer with a good status. If the session has ended, the request waits for the sign-in and is sent again: it was
+ * refused, so nothing happened. Rejects like `call`.
  */
 async function sendTo(endpoint: AnyEndpoint, path: string, given: unknown, options: CallOptions): Promise<Sent> {
   for (;;) {
@@ -154,7 +157,7 @@ async function sendTo(endpoint: AnyEndpoint, path: string, given: unknown, optio
   }
 }
 
-/** The body as text; a line that breaks in the middle of an answer is no answer. */
+/** The body as text; a connection that breaks in the middle counts as no answer. */
 async function textOf(sent: Sent): Promise<string> {
   try {
     return await sent.answer.text()
@@ -169,7 +172,7 @@ async function refuse(sent: Sent, raw?: string): Promise<ApiError> {
   return refused(raw ?? (await textOf(sent)), facts, answer)
 }
 
-/** Bytes of a list that are looked at on the page: a page of 100 rows of the contract has no more. */
+/** Maximum bytes of a list that are checked on the page: a page of 100 rows of the contract is smaller. */
 const maxPage = 2_000_000
 
 async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
@@ -189,7 +192,7 @@ async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, opt
   const page = await foreign.readForeignList(endpoint, path, recordOf(input), {
     signal: options.signal,
     call,
-    // What was asked for in the words of the contract is not asked for again.
+    // A request with the contract's own parameters is not repeated.
     send: async (params) => {
       const given = first !== null && inOrder(params) === inOrder(new URLSearchParams(query)) ? first : null
       first = null
@@ -201,7 +204,7 @@ async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, opt
 
 const inOrder = (params: URLSearchParams): string => [...params].map(String).toSorted().join('&')
 
-/** An answer whose refusal may say that the service has no such extension. */
+/** Passes an answer on, and records an error that means that the service lacks the extension. */
 async function noticed<T>(endpoint: AnyEndpoint, answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -212,8 +215,8 @@ async function noticed<T>(endpoint: AnyEndpoint, answer: Promise<T>): Promise<T>
 }
 
 /**
- * Calls an endpoint. Resolves with its answer in the shape of the contract; null where it has none.
- * Rejects with ApiError; with the browser's AbortError where `signal` was aborted.
+ * Calls an endpoint. Resolves with its answer in the shape of the contract; null if it has none. Rejects with ApiError;
+ * with the browser's AbortError if `signal` was aborted.
  */
 export async function call<E extends AnyEndpoint>(
   endpoint: E,
@@ -226,7 +229,7 @@ export async function call<E extends AnyEndpoint>(
 const callOne = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> =>
   readRaw(endpoint, await callRaw(endpoint, input, options))
 
-/** Reads what `callRaw` gave, on the page. Resolves and rejects like `call`. */
+/** Reads an answer of `callRaw` on the page. Resolves and rejects like `call`. */
 export async function readRaw<E extends AnyEndpoint>(
   endpoint: E,
   { bytes, location, refusal }: RawAnswer,
@@ -237,24 +240,26 @@ export async function readRaw<E extends AnyEndpoint>(
   return read.answer
 }
 
-/** Why a body that came with a good status is no answer. */
+/** Why a body with a good status is not an answer. */
 async function refusalOf(sent: Sent, read: NoAnswer): Promise<ApiError> {
   if (read.is === 'failure') return refuse(sent, read.raw)
   return unreadableAnswer(read.is, sent.facts, sent.answer)
 }
 
-/** The body of an answer that somebody else reads. */
+/** An answer whose body the caller reads. */
 export interface RawAnswer {
   bytes: ArrayBuffer
-  /** Null where the service gives no versions. */
+  /** Null if the service gives no versions. */
   etag: string | null
-  /** Where the service says that what was made is; null where it does not. */
+  /** Location header: the URL of the created object; null if absent. */
   location: string | null
-  /** The error that the body is, once it was found to be no answer. */
+  /** The error for a body that turned out not to be an answer. */
   refusal: (read: NoAnswer) => Promise<ApiError>
 }
 
-/** Calls an endpoint and leaves its answer unread: for what is large, and read off the main thread. Rejects like `call`. */
+/**
+ * Calls an endpoint without reading the body: for large answers that are read off the main thread. Rejects like `call`.
+ */
 export const callRaw = async <E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,
@@ -277,7 +282,7 @@ async function rawOf(sent: Sent): Promise<RawAnswer> {
   }
 }
 
-/** Fetches an endpoint's answer as a file, byte for byte. `filename` is null where the service names none. */
+/** Fetches an endpoint's answer as a file, byte for byte. `filename` is null if the service gives none. */
 export async function download<E extends AnyEndpoint>(
   endpoint: E,
   input: Input<E>,

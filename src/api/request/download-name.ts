@@ -1,6 +1,6 @@
-/** What a download is called. Pure. */
+/** The file name of a download. Pure. */
 
-/** The name in a Content-Disposition header, without any path; null where there is none. */
+/** The name in a Content-Disposition header, without any path; null if there is none. */
 export function downloadNameOf(header: string | null): string | null {
   if (header === null) return null
   const star = /filename\*\s*=\s*UTF-8''([^;]+)/i.exec(header)?.[1]
@@ -10,7 +10,7 @@ export function downloadNameOf(header: string | null): string | null {
     try {
       name = decodeURIComponent(star.trim())
     } catch {
-      // A badly encoded name: the plain one stands.
+      // A badly encoded name: the plain one is used.
     }
   }
   const last = name.trim().split(/[/\\]/).pop() ?? ''

@@ -1,22 +1,22 @@
 /**
- * Requests that are on their way before the pages that need them: the first script sends them, the client takes them. Kept
- * apart from the contract, whose schemas would make that script ten times as long.
+ * Requests that are sent before the pages that need them: the first script sends them, the client takes them. In its
+ * own file without the contract, whose schemas would make that script ten times as long.
  */
 import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 
-/** Nobody came for it: what it says may be old by now. */
+/** A prefetched answer that was not taken in this time may be stale. */
 const keptMs = 10_000
 
-/** Whether what was asked for at a time (`performance.now()`) has to be asked for again. */
+/** Whether a prefetch at a time (`performance.now()`) is stale. */
 export const isOld = (at: number): boolean => performance.now() - at > keptMs
 
-/** A person waits no longer than this for a page. */
+/** Timeout of a request. */
 export const timeoutMs = 60_000
 
 const early = new Map<string, { answer: Promise<Response>; at: number }>()
 
-/** Sends a GET ahead; `path` as in the contract, filled in. Where it fails, whoever takes it is told. */
+/** Sends a GET ahead; `path` as in the contract, filled in. A failure is reported to the caller that takes it. */
 export function sendEarly(path: string): Promise<Response> {
   const answer = baseUrl().then((base) =>
     fetch(`${base}${path}`, {
@@ -29,7 +29,7 @@ export function sendEarly(path: string): Promise<Response> {
   return answer
 }
 
-/** What was asked for ahead at a path, once; null where nothing was, or it is old. */
+/** The prefetched answer of a path, once; null if there is none, or it is stale. */
 export function takeEarly(path: string): Promise<Response> | null {
   const found = early.get(path)
   early.delete(path)

@@ -18,7 +18,7 @@ test('a file of the same origin is fetched and named for its address', async () 
   expect([file.name, await file.text()]).toEqual(['My flow.json', '{"nodes": []}'])
 })
 
-test('another origin is not even asked', async () => {
+test('another origin gets no request', async () => {
   const fetched = answers(new Response('{}'))
   expect(await fetchFile('https://elsewhere.test/a.json')).toMatch(/Only addresses of http:\/\/console\.test/)
   expect(await fetchFile('data:application/json,{}')).toMatch(/Only addresses/)
@@ -26,7 +26,7 @@ test('another origin is not even asked', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a page, a missing file, one that is too large and no answer are said in words', async () => {
+test('a page, a missing file, one that is too large and no answer give a message', async () => {
   answers(new Response('<p>', { headers: { 'content-type': 'text/html; charset=utf-8' } }))
   expect(await fetchFile('/x')).toMatch(/a page/)
   answers(new Response('', { status: 404 }))

@@ -1,4 +1,4 @@
-/** A file from an address of the console's own origin. No other is asked: nobody else is to learn what is opened here. */
+/** A file from a URL of the console's own origin. Others are refused, so that no third party learns what is opened. */
 import { importLimit } from '#contract/kernel/limits.ts'
 import { timeoutMs } from './early-requests.ts'
 
@@ -11,7 +11,7 @@ const nameOf = ({ pathname }: URL): string => {
   }
 }
 
-/** The bytes of an answer; null where they are more than a flow may have. */
+/** The bytes of an answer; null if they exceed the limit of a flow. */
 async function bodyOf(answer: Response): Promise<Blob | null> {
   if (Number(answer.headers.get('content-length') ?? 0) > importLimit) return null
   const parts: Uint8Array<ArrayBuffer>[] = []
@@ -27,7 +27,7 @@ async function bodyOf(answer: Response): Promise<Blob | null> {
   return new Blob(parts)
 }
 
-/** The file at an address, which may be a path ("/flows/a.json"); a sentence for a person where there is none. */
+/** The file at a URL, which may be a path ("/flows/a.json"); an error sentence if there is none. */
 export async function fetchFile(address: string): Promise<File | string> {
   const url = URL.canParse(address, location.href) ? new URL(address, location.href) : null
   if (url === null) return 'This is no address. It looks like https://…/flow.json.'

@@ -1,31 +1,31 @@
-/** Asks an address once, as it is: what a test of a connection sees. Nothing is read into a shape, nothing is sent but GET. */
+/** One probe request to an address, for the test of a connection. The answer is not converted, and only GET is sent. */
 import { timeoutMs } from './early-requests.ts'
 
-/** What is asked, and with which sign-in. */
+/** Address and credentials of a probe. */
 export interface ProbeTarget {
-  /** The whole base URL, without a slash at its end. */
+  /** The absolute base URL, without a trailing slash. */
   base: string
   headers: Record<string, string>
 }
 
-/** An answer of HTTP, whatever it is. */
+/** An HTTP answer, whatever it is. */
 export interface ProbeAnswer {
   is: 'answer'
   status: number
   contentType: string
-  /** `WWW-Authenticate`, where one may read it. */
+  /** `WWW-Authenticate`, if it is readable. */
   challenge: string
-  /** Where the answer came from, if that is another address than the one that was asked. */
+  /** The final URL after redirects, if it differs from the requested one. */
   movedTo: string | null
   text: string
-  /** More came than is read for a test. */
+  /** The body was longer than the limit of a test. */
   isCut: boolean
   tookMs: number
 }
 
 /**
- * No answer: `timeout` after a minute; `policy` = this page may not ask there (Content-Security-Policy); `mixed` = http from a page
- * of https; `unreachable` = nothing there, or something there that does not allow this page; `stopped` by `signal`.
+ * No answer: `timeout` after a minute; `policy` = forbidden by this page's Content-Security-Policy; `mixed` = http from
+ * a page of https; `unreachable` = nothing there, or no CORS permission for this page; `stopped` by `signal`.
  */
 export interface ProbeFailure {
   is: 'silent'
@@ -33,12 +33,14 @@ export interface ProbeFailure {
   tookMs: number
 }
 
-/** A list of some thousand flows. What is longer is told by its beginning: a test must not fill a phone. */
+/**
+ * A list of some thousand flows. Longer answers are judged by their beginning: a test must not fill a phone's memory.
+ */
 const readLimit = 8_000_000
 
 const ownNames = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Browsers refuse http to a page that came by https, but for the same machine. */
+/** Browsers refuse http from a page of https, except for the same machine. */
 const isMixed = (url: URL): boolean =>
   location.protocol === 'https:' && url.protocol === 'http:' && !ownNames.test(url.hostname)
 
@@ -56,7 +58,7 @@ async function textOf(answer: Response): Promise<{ text: string; isCut: boolean 
   return { text: text + decoder.decode(), isCut: false }
 }
 
-/** Watches whether the page's own rules forbid what is asked; gives back how to ask and how to end. */
+/** Detects whether the page's own Content-Security-Policy forbids a URL; returns the check and its cleanup. */
 function watchPolicy(url: URL): { isForbidden: () => Promise<boolean>; end: () => void } {
   let forbidden = false
   const listen = (event: SecurityPolicyViolationEvent) => {
@@ -64,7 +66,7 @@ function watchPolicy(url: URL): { isForbidden: () => Promise<boolean>; end: () =
   }
   document.addEventListener('securitypolicyviolation', listen)
   return {
-    // The event comes as a task of its own, after the refusal.
+    // The event arrives in a task of its own, after the refusal.
     isForbidden: () => new Promise((resolve) => setTimeout(() => resolve(forbidden))),
     end: () => document.removeEventListener('securitypolicyviolation', listen),
   }
@@ -86,7 +88,7 @@ export async function probeAddress(
     const answer = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
       credentials: 'same-origin',
-      // A header that somebody invented would go along to wherever a redirect leads.
+      // A custom header would be sent on to the target of a redirect.
       redirect: 'authorization' in headers || Object.keys(headers).length === 0 ? 'follow' : 'error',
       cache: 'no-store',
       signal: AbortSignal.any([signal, limit]),

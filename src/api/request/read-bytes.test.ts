@@ -10,7 +10,7 @@ test.each<[string, object]>([
   ['ok: false', { ok: false, error: 'no' }],
   ['GraphQL without data', { data: null, errors: [{ message: 'no' }] }],
   ['errors alone', { errors: [{ message: 'no' }] }],
-])('an answer with a good status that says it is none: %s', async (_name, json) => {
+])('an error with a good status: %s', async (_name, json) => {
   expect(await read(json)).toMatchObject({ is: 'failure' })
 })
 
@@ -22,7 +22,7 @@ test.each<[string, object]>([
   expect(await read(json)).toMatchObject({ is: 'answer', answer: { id: '1', name: 'a' } })
 })
 
-test('a check that found something is an answer: nobody else has its endpoint', async () => {
+test('a check with findings is an answer: only the reference service has its endpoint', async () => {
   const found = { ok: false, problems: [{ line: 1, column: 1, message: 'No.' }] }
   expect(await readAnswerText(tool.check, JSON.stringify(found), null)).toMatchObject({ is: 'answer', answer: found })
 })

@@ -1,6 +1,6 @@
 /**
- * The text of an answer, read where it lies: in a worker as well as on the page. Pure. A file of the kernel: the one type
- * assertion says that an answer, once read by the dialect, has the contract's type.
+ * Conversion of an answer's text, in a worker as well as on the page. Pure. The one type assertion says that an answer,
+ * once converted, has the contract's type.
  */
 import type { AnyEndpoint, Answer } from '#contract/kernel/kernel.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -9,24 +9,24 @@ import type { DialectFindings } from '#api/dialect/findings.ts'
 import { isReference } from '#api/connection/service-kind.ts'
 import { idInLocation, writeAnswerObject } from './write-answer.ts'
 
-/** Why a body that came with a good status is no answer. */
+/** Why a body with a good status is not an answer. */
 export type NoAnswer =
   | { is: 'not json' }
-  /** Some services say in the body of a 200 that it is none; `raw` = the body. */
+  /** Some services report an error in the body of a 200; `raw` = the body. */
   | { is: 'failure'; raw: string }
-  /** JSON in which no list is found where one was asked for. */
+  /** JSON without a list where one was requested. */
   | { is: 'no list' }
 
 export type ParsedAnswer<T> =
   | {
       is: 'answer'
       answer: T
-      /** What was understood of an answer in another shape than the contract's; null where it was in that. */
+      /** Findings of the conversion; null if the answer had the shape of the contract. */
       findings: DialectFindings | null
     }
   | NoAnswer
 
-/** What may stand beside errors where there is nothing else: GraphQL, JSON:API. */
+/** Keys that may be beside errors in an answer without data: GraphQL, JSON:API. */
 const besideErrors = new Set(['errors', 'data', 'extensions', 'jsonapi', 'meta'])
 
 function saysFailure(json: unknown): boolean {
@@ -36,7 +36,7 @@ function saysFailure(json: unknown): boolean {
   return success === false || ok === false || (isBare && Object.keys(json).every((key) => besideErrors.has(key)))
 }
 
-/** @param trusted where `ok: false` is what the contract says: a check that found something */
+/** @param trusted `ok: false` is a valid value of the contract: a check with findings */
 function parsed(raw: string, trusted = false): ParsedAnswer<Json> {
   let json: Json = null
   try {
@@ -48,15 +48,15 @@ function parsed(raw: string, trusted = false): ParsedAnswer<Json> {
 }
 
 /**
- * Whether an answer needs no look: the service says that it is one of this contract, or nobody else has the endpoint. The
- * check by the table of fields, and what reads dialects, are loaded for all others alone.
+ * Whether an answer needs no check: it comes from the reference service, or only that has the endpoint. The check by
+ * the table of fields, and the code for dialects, are only loaded for the others.
  */
 const isTrusted = ({ extension }: AnyEndpoint): boolean => isReference() === true || extension !== null
 
 /**
- * An answer's text in the shape of the contract; null where the endpoint answers with nothing. A write that went well is one,
- * whatever its body is: what that does not say is absent, its id too.
- * @param location of the answer: where a service says that what it made is
+ * An answer's text in the shape of the contract; null if the endpoint answers with nothing. Any body of a successful
+ * write is an answer: fields that it lacks are absent, the id too.
+ * @param location header of the answer: where the created object is
  */
 export async function readAnswerText<E extends AnyEndpoint>(
   endpoint: E,
@@ -66,7 +66,7 @@ export async function readAnswerText<E extends AnyEndpoint>(
   if (endpoint.returns === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
   const read = parsed(raw, isTrusted(endpoint))
   const isWrite = endpoint.method !== 'GET'
-  // "OK" after a write: it is done, and there is nothing to read. A page in HTML is another one's.
+  // "OK" after a write: it is done, and there is nothing to read. An HTML page comes from something else.
   if (read.is === 'not json' && isWrite && !raw.trimStart().startsWith('<')) return written(endpoint, {}, location)
   if (read.is !== 'answer') return read
   if (isWrite && !isObject(read.answer)) return written(endpoint, writeAnswerObject(read.answer), location)
@@ -80,10 +80,10 @@ export async function readAnswerText<E extends AnyEndpoint>(
   return { is: 'answer', answer: answer as Answer<E>, findings }
 }
 
-/** Also a list of one, which is one. */
+/** A list with one entry counts as an object. */
 const isObject = (json: Json): boolean => isRecord(json) || (Array.isArray(json) && json.length > 0)
 
-/** The answer to a write that is in no shape of the contract; null where nobody knows what it should have been. */
+/** The answer to a write that is not in the shape of the contract; null if its noun is not in the table. */
 async function written<E extends AnyEndpoint>(
   endpoint: E,
   json: JsonRecord,
@@ -102,10 +102,10 @@ async function written<E extends AnyEndpoint>(
   return { is: 'answer', answer: made as Answer<E>, findings: isEmpty ? null : findings }
 }
 
-/** Bytes as JSON. */
+/** Parses bytes as JSON. */
 export const parsedBytes = (bytes: ArrayBuffer): ParsedAnswer<Json> => parsed(new TextDecoder().decode(bytes))
 
-/** Bytes as a page of the contract; null where they are a list of another shape, or none. */
+/** Bytes as a page of the contract; null if they are a list of another shape, or not a list. */
 export async function readAnswerPage<E extends AnyEndpoint>(
   endpoint: E,
   bytes: ArrayBuffer,
@@ -117,5 +117,5 @@ export async function readAnswerPage<E extends AnyEndpoint>(
   return isPage ? { is: 'answer', answer: read.answer as Answer<E>, findings: null } : null
 }
 
-/** A page that was put together here, in the shape of the contract. */
+/** A page assembled by the console, typed as an answer of the contract. */
 export const asAnswer = <E extends AnyEndpoint>(_endpoint: E, page: object): Answer<E> => page as Answer<E>

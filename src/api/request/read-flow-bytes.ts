@@ -1,4 +1,4 @@
-/** Bytes that are one flow: for workers, which know no endpoints, and have the fields of a flow with them. */
+/** Reads the bytes of one flow: for workers, which have no endpoints and only the fields of a flow. */
 import type { flow } from '#contract/flow.ts'
 import type { Answer } from '#contract/kernel/kernel.ts'
 import { exactJson } from '#api/dialect/values/exact-json.ts'
@@ -11,7 +11,7 @@ type FlowAnswer = Answer<typeof flow.read>
 
 const isContractFlow = rowChecks(new Specs<keyof typeof flowFields>(flowFields))('flowDetail')
 
-/** In the shape of the contract. What reads dialects is loaded where they are not in that shape already. */
+/** In the shape of the contract. Code for dialects is only loaded if it is needed. */
 export async function readFlowBytes(bytes: ArrayBuffer): Promise<ParsedAnswer<FlowAnswer>> {
   const read = parsedBytes(bytes)
   if (read.is !== 'answer') return read

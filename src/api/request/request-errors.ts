@@ -1,4 +1,4 @@
-/** Every way in which a request can fail, as ApiError. */
+/** Every failure of a request, as ApiError. */
 import { pathNames, type AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { missingPartMeaning } from '#lib/missing-part.ts'
 import { ApiError, readError, readRetryAfter, type ErrorFacts } from '#api/errors.ts'
@@ -6,12 +6,12 @@ import { reportAnswer } from '#api/connection/reachability.ts'
 import type { NoAnswer } from './read-bytes.ts'
 import { isReference } from '#api/connection/service-kind.ts'
 
-/** What is known of a request, whatever came of it. */
+/** Facts of a request, whatever its outcome. */
 export type RequestFacts = Pick<ErrorFacts, 'method' | 'path' | 'about' | 'tookMs' | 'at'>
 
 const nothingSaid = { fieldErrors: {}, requestId: null, retryAfter: null, current: undefined, body: undefined }
 
-/** What the address of an endpoint names. */
+/** The kind of address of an endpoint. */
 export function aboutOf({ path }: AnyEndpoint): NonNullable<ErrorFacts['about']> {
   if (pathNames(path).length === 0) return 'endpoint'
   return path.endsWith('}/') ? 'object' : 'part'
@@ -19,11 +19,11 @@ export function aboutOf({ path }: AnyEndpoint): NonNullable<ErrorFacts['about']>
 
 const isTimeout = (problem: unknown): boolean => problem instanceof DOMException && problem.name === 'TimeoutError'
 
-/** Nothing answered, or not to the end. */
+/** No answer, or an incomplete one. */
 export function noAnswer(problem: unknown, facts: RequestFacts): ApiError {
   const late = isTimeout(problem)
   const said = late ? 'The service did not answer in time.' : 'The service cannot be reached.'
-  // Only a service that knows repeated writes by their key makes a second one of no effect.
+  // Only a service that deduplicates writes by their key makes a retry safe.
   const isOpen = facts.method !== 'GET' && isReference() === false
   reportAnswer(false)
   return new ApiError({
@@ -35,7 +35,7 @@ export function noAnswer(problem: unknown, facts: RequestFacts): ApiError {
   })
 }
 
-/** An answer that says itself that it is none; `raw` = its body. */
+/** An answer that reports an error in its body; `raw` = the body. */
 export function refused(raw: string, facts: RequestFacts, { status, headers }: Response): ApiError {
   const words = readError(status, headers.get('content-type') ?? '', raw)
   return new ApiError({
@@ -55,7 +55,7 @@ const noWords = {
   'no list': { code: 'no_list', detail: 'The console finds no list in the answer.' },
 } as const
 
-/** A body with a good status that is not what was asked for. */
+/** A body with a good status that is not the expected answer. */
 export const unreadableAnswer = (
   why: Exclude<NoAnswer['is'], 'failure'>,
   facts: RequestFacts,
@@ -63,7 +63,7 @@ export const unreadableAnswer = (
 ): ApiError =>
   new ApiError({ ...facts, ...nothingSaid, ...noWords[why], status, requestId: headers.get('x-request-id') })
 
-/** Of an endpoint to which nothing was sent, or whose answer was not read. */
+/** For an endpoint to which nothing was sent, or whose answer was not read. */
 const unread = (endpoint: AnyEndpoint): Omit<ErrorFacts, 'status' | 'code' | 'detail'> => ({
   ...nothingSaid,
   method: endpoint.method,
@@ -73,11 +73,11 @@ const unread = (endpoint: AnyEndpoint): Omit<ErrorFacts, 'status' | 'code' | 'de
   at: new Date().toISOString(),
 })
 
-/** An answer whose reader could not be loaded. */
+/** The code that reads an answer could not be loaded. */
 export const withoutReader = (endpoint: AnyEndpoint): ApiError =>
   new ApiError({ ...unread(endpoint), status: 0, code: 'missing_part', detail: missingPartMeaning })
 
-/** The id that the path needs is empty: that of a row whose id could not be read. */
+/** The id in the path is empty: that of a row whose id could not be read. */
 export const withoutId = (endpoint: AnyEndpoint): ApiError =>
   new ApiError({
     ...unread(endpoint),

@@ -1,7 +1,10 @@
-/** Far more than anybody writes before a file. */
+/** Maximum white space before a file's content. */
 const maxBlank = 64
 
-/** A file that came as a text of JSON (`"{\"flow\": …}"`) is what stands in the text; any other is given back as it is. */
+/**
+ * A file that is a JSON string (`"{\"flow\": …}"`) is replaced by the string's content; any other is returned
+ * unchanged.
+ */
 export async function unquoteJson(file: Blob): Promise<Blob> {
   const start = await file.slice(0, maxBlank).text()
   if (!start.trimStart().startsWith('"')) return file

@@ -11,14 +11,14 @@ const created = async (raw: string, location: string | null = null) => {
   return read.answer
 }
 
-test('a write that went well has an answer, whatever its body is', async () => {
+test('a successful write has an answer, whatever its body', async () => {
   for (const raw of ['', ' ', 'OK', 'null', 'true', '"created"', '[]', '{}', '{"message":"Created."}'])
     expect(await created(raw), raw).toMatchObject({ id: '', nodes: [], tags: [] })
   expect(isGiven(await created(''), 'name')).toBe(false)
   expect(await created('{"name":"Returns"}')).toMatchObject({ id: '', name: 'Returns' })
 })
 
-test('an id is read from the body, or from where the service says that it is', async () => {
+test('an id is read from the body, or from the Location header', async () => {
   for (const raw of ['17', '"flw_17"', '{"id":17}', '{"data":{"id":"17"}}'])
     expect((await created(raw)).id, raw).toMatch(/^(flw_)?17$/)
   expect((await created('', '/api/v1/flow/17/')).id).toBe('17')
@@ -26,12 +26,12 @@ test('an id is read from the body, or from where the service says that it is', a
   expect((await created('{"id":3}', '/flow/17/')).id).toBe('3')
 })
 
-test('the place of what was made is not the list itself', () => {
+test('the Location of the list itself gives no id', () => {
   for (const place of [null, '', '/', '/flow/', '/api/flow/import/', '%'])
     expect(idInLocation(place, '/flow/import/'), String(place)).toBe('')
 })
 
-test('a page for people, a failure in a 200 and an empty answer to a read are none', async () => {
+test('an HTML page, a failure in a 200 and an empty answer to a read are not answers', async () => {
   expect(await readAnswerText(flow.create, '<!doctype html><p>Sign in', null)).toEqual({ is: 'not json' })
   expect(await readAnswerText(tool.create, '{"success":false}', null)).toMatchObject({ is: 'failure' })
   expect(await readAnswerText(flow.read, '', null)).toEqual({ is: 'not json' })

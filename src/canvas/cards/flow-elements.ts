@@ -1,4 +1,7 @@
-/** From cards to React Flow's nodes. Only what a look changes is made anew, so that the rest is not drawn again. */
+/**
+ * Converts cards to React Flow's nodes. Only elements whose emphasis changes are new objects, so that the rest is not
+ * re-rendered.
+ */
 import { Position, type Node } from '@xyflow/react'
 import { count } from '#lib/count.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
@@ -9,16 +12,16 @@ import { isHolder } from '#canvas/model/is-holder.ts'
 import { kindWord } from '#canvas/model/kind-word.ts'
 import { notReached, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'
 
-/** `near` = joined to the chosen one by an edge, `selected` = one of several that are. */
+/** `near` = connected to the chosen node by an edge, `selected` = one of several selected nodes. */
 export type CardEmphasis = '' | 'near' | 'selected' | 'chosen'
 
-/** `run`: what the run that is laid over says of the node; null = not reached, undefined = none is laid over. */
+/** `run`: result of the node in the run overlay; null = not reached, undefined = no overlay. */
 export type CardNode = Node<
   { card: CanvasNode; look: CardEmphasis; run?: RunStrip | null | undefined },
   'card' | 'group' | 'note'
 >
 
-/** React Flow is told where the ports are: nothing has to be measured. */
+/** Size of a port in px: React Flow gets the positions of ports, so it measures nothing. */
 const portSize = 9
 
 function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
@@ -39,7 +42,7 @@ function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {
   ]
 }
 
-/** The name of a node for those who hear it: name, type, state, and how many edges meet there. */
+/** Accessible label of a node: name, type, state, and the number of its edges. */
 export function nodeLabel({ node, kind, problem, incoming, outgoing, members }: CanvasNode): string {
   const parts = [node.name || node.id, kindWord(kind, node.type)]
   if (members > 0 || kind === 'group') parts.push(count(members, 'node'))
@@ -49,13 +52,13 @@ export function nodeLabel({ node, kind, problem, incoming, outgoing, members }: 
   return parts.join(', ')
 }
 
-/** The id of a node's element; ids of nodes may hold anything. */
+/** The DOM id of a node's element, by index: ids of nodes may contain any characters. */
 export const elementId = (prefix: string, place: number): string => `${prefix}-node-${place}`
 
-/** Paper lies below cards, frames below paper. */
+/** z-index: notes lie below cards, frames below notes. */
 const layerOf = { group: -2, note: -1, card: 1 } as const
 
-/** A card as it is mounted, with nothing laid over it. */
+/** A card as a React Flow node, without emphasis. */
 export function elementOf(card: CanvasNode, prefix: string): CardNode {
   const type = card.kind === 'group' || card.kind === 'note' ? card.kind : 'card'
   const { x, y, width, height } = card.box
@@ -76,14 +79,14 @@ export function elementOf(card: CanvasNode, prefix: string): CardNode {
   }
 }
 
-/** What a run says of a node; null = not reached, undefined = nothing is laid over it. */
+/** The run strip of a node; null = not reached, undefined = no overlay. */
 function runOf({ kind, index }: CanvasNode, laid: CanvasRunOverlay | null): RunStrip | null | undefined {
   if (laid === null || kind === 'group' || kind === 'note') return undefined
   const run = laid.overlay.nodes[index] ?? null
   return run && runStrip(run, laid.currency)
 }
 
-/** "Failed, 3.1 s, €0.004": the run at a node in words; "" where none is laid over. */
+/** "Failed, 3.1 s, €0.004": the result of a node in the run overlay, in words; "" without an overlay. */
 export const nodeRunWords = (card: CanvasNode, laid: CanvasRunOverlay | null): string => {
   const run = runOf(card, laid)
   return run === undefined ? '' : run === null ? notReached : run.words
@@ -98,7 +101,7 @@ function lookAt(place: number, chosen: number, { nodes, isSelection }: EmphasisS
 const diffClass = (changes: ChangeMarks | null, change: ChangeMark | undefined): string =>
   changes === null || (change === undefined && changes.isSamePlain === true) ? '' : `diff-${change ?? 'same'}`
 
-/** The same element in its dress; without one it is the same object. */
+/** The element with its emphasis; the same object if it has none. */
 export function withEmphasis(element: CardNode, { chosen, marked, laid, found, changes }: EmphasisSources): CardNode {
   const { card } = element.data
   const place = card.index

@@ -22,7 +22,7 @@ interface Look {
 }
 
 const neutral = 'bg-idle-soft text-text-2'
-/** Kinds of nodes and categories of tools: quiet colours, one icon each (docs/design.md, "Kinds"). */
+/** Kinds of nodes and categories of tools: a muted colour and an icon each (docs/design.md, "Kinds"). */
 const kinds: Record<string, Look> = {
   trigger: { icon: Zap, colours: 'bg-inverse text-on-inverse' },
   api: { icon: Globe, colours: 'bg-kind-api-soft text-kind-api' },
@@ -38,13 +38,13 @@ const kinds: Record<string, Look> = {
   group: { icon: Group, colours: neutral },
 }
 
-/** The word, icon and colours of a kind; a kind that nobody here knows is a box with its own word. */
+/** The word, icon and colours of a kind; an unknown kind gets a box icon and its own name. */
 export const kindTileOf = (kind: string): Look & { word: string } => ({
   ...((Object.hasOwn(kinds, kind) ? kinds[kind] : undefined) ?? { icon: Box, colours: neutral }),
   word: wordOfKind(kind),
 })
 
-/** The tile of a kind. Without a word beside it, give `named`: its word is then its name. */
+/** The tile of a kind. `named` = the word is its accessible name, if no text is beside it. */
 export function KindTile({ kind, size = 20, named = false }: { kind: string; size?: 20 | 28; named?: boolean }) {
   const { icon: Icon, colours, word } = kindTileOf(kind)
   const round = kind === 'trigger' ? 'rounded-full' : 'rounded-sm'

@@ -12,7 +12,7 @@ import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPlace, type RunStrip } from '#canvas/model/run-strip.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
-/** Problem, secret, disabled, note: always in this order; what keeps it from running comes before what is said of it. */
+/** Problem, secret, disabled, note: always in this order, most severe first. */
 function Badges({ card }: { card: CanvasNode }) {
   const { problem, node } = card
   return (
@@ -78,7 +78,7 @@ function Ports({ card, left }: { card: CanvasNode; left: RunStrip['left'] | unde
   )
 }
 
-/** Groups and notes have no ports; a file may join them all the same. */
+/** Ports of groups and notes: not shown, but a file may connect them. */
 const UnseenPorts = () => (
   <>
     <span className="port in target unseen" style={{ top: headPort }} {...inPort} />
@@ -117,7 +117,7 @@ function Head({ card, run }: { card: CanvasNode; run: RunStrip | null | undefine
   )
 }
 
-/** The row below the head: what the node is set to do, or how it went in the run that is laid over. */
+/** The row below the head: the summary of the config, or the result in the run overlay. */
 function SummaryRow({ card, run }: { card: CanvasNode; run: RunStrip | null | undefined }) {
   const { summary, rows } = card.shape
   if (summary === '' && rows.length > 0) return null
@@ -181,5 +181,5 @@ const NotePaper = memo(function NotePaper({ data: { card, look } }: NodeProps<Ca
   )
 })
 
-/** What React Flow draws for each type of element. */
+/** React Flow's node types. */
 export const nodeTypes: NodeTypes = { card: Card, group: GroupFrame, note: NotePaper }

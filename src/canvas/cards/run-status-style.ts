@@ -1,4 +1,4 @@
-/** The status language of runs (docs/design.md, "Status language") with its icons. */
+/** Status styles of runs (docs/design.md, "Status language") with icons. */
 import {
   Circle,
   CircleCheck,
@@ -27,7 +27,7 @@ const icons: Record<RunStatus, LucideIcon> = {
 }
 const known = new Map<string, LucideIcon>(Object.entries(icons))
 
-/** The look of a state of a run. */
+/** The style of a run status. */
 export const runStatusStyleOf = (status: string): StatusStyle => ({
   ...runStatusWordsOf(status),
   icon: known.get(status) ?? Circle,

@@ -2,7 +2,7 @@ import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { runStatusStyleOf } from './run-status-style.ts'
 import { stripPlace, unreachedWords, type RunStrip } from '#canvas/model/run-strip.ts'
 
-/** Status, time and cost of a node in the run that is laid over the flow; null = not reached. */
+/** Status, duration and cost of a node in the run overlay; null = not reached. */
 export function RunStripRow({ card, strip }: { card: CanvasNode; strip: RunStrip | null }) {
   const place = stripPlace(card.shape)
   if (strip === null) return <div className={`run ${place}`}>{unreachedWords(card.node.disabled)}</div>

@@ -7,14 +7,16 @@ import { restMs, watchViewport } from '#canvas/tiles/watch-viewport.ts'
 import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
 import { elementOf, withEmphasis, type CardNode } from './flow-elements.ts'
 
-/** So many newcomers a frame: more would be felt in a gesture that begins at once. */
+/** Maximum cards mounted per frame: more would cause jank in a gesture. */
 const portion = 24
 
-/** The cards that are mounted: read from the worker that holds the flow, cached, and mounted in portions so that no frame is late. */
+/**
+ * Mounted cards: read from the worker that holds the flow, cached, and mounted in portions so that no frame is late.
+ */
 class MountedCards {
   readonly #scene: Pick<Scene, 'cards'>
   readonly #onChange: (cards: readonly CanvasNode[]) => void
-  /** All that were ever asked for: a pan there and back asks once. */
+  /** Cache of all requested cards: panning back does not request them again. */
   readonly #known = new Map<number, CanvasNode>()
   #wanted: readonly number[] = []
   #shown: readonly CanvasNode[] = []
@@ -26,7 +28,7 @@ class MountedCards {
     this.#onChange = onChange
   }
 
-  /** The cards that are to be mounted from now on, by their places. */
+  /** Sets the cards to mount, by index. */
   want(places: readonly number[]): void {
     this.#wanted = places
     const missing = places.filter((place) => !this.#known.has(place))
@@ -40,7 +42,7 @@ class MountedCards {
           }
           this.#step()
         },
-        // The flow is no longer held: the picture stays, and the page says what to do.
+        // The flow is no longer held: the bitmap stays, and the page shows what to do.
         () => null,
       )
   }
@@ -50,7 +52,7 @@ class MountedCards {
     if (this.#frame !== null) cancelAnimationFrame(this.#frame)
   }
 
-  /** Takes away what is no longer wanted, and adds a portion of what is. */
+  /** Unmounts the cards that are no longer wanted, and mounts a portion of the others. */
   #step(): void {
     if (this.#isOver) return
     if (this.#frame !== null) cancelAnimationFrame(this.#frame)
@@ -73,7 +75,7 @@ class MountedCards {
   }
 }
 
-/** React Flow's nodes: the cards that can be read now, in the dress of the moment. `prefix` begins the ids of elements. */
+/** React Flow's nodes: the readable cards with their current emphasis. `prefix` begins the ids of elements. */
 export function useCardNodes(scene: Scene, worn: EmphasisSources, prefix: string): CardNode[] {
   const cards = useMountedCards(scene, worn.chosen)
   // oxlint-disable-next-line react/exhaustive-deps -- elements are kept as long as the scene and the names of elements
@@ -89,14 +91,19 @@ export function useCardNodes(scene: Scene, worn: EmphasisSources, prefix: string
   )
 }
 
-/** Nodes are mounted where they can be read; they stay a little below that, so that nothing flickers at the line. */
+/**
+ * Zoom at which cards are unmounted: below the one at which they are mounted, so that they do not flicker at the
+ * threshold.
+ */
 const mountUntil = 0.55
-/** More would be more elements than a page should have; they are painted. */
+/** Limits the number of elements; beyond it all cards are painted only. */
 const maxMounted = 150
 
 const none: readonly CanvasNode[] = []
 
-/** Places of the nodes that are in the window; frames stay painted. */
+/**
+ * Indexes of the nodes in the viewport, without frames, which stay painted; empty if there are more than `maxMounted`.
+ */
 function inWindow(
   scene: Scene,
   [x, y, zoom]: readonly [number, number, number],
@@ -118,8 +125,8 @@ function inWindow(
 }
 
 /**
- * The cards that are mounted: those that can be read in the window, once it stands still, and in any case the one at
- * `pinned` (-1 = none): it has the focus.
+ * The mounted cards: the readable ones in the viewport once it rests, and always the one at `pinned` (-1 = none), which
+ * has the focus.
  */
 function useMountedCards(scene: Scene, pinned: number): readonly CanvasNode[] {
   const store = useStoreApi()
@@ -154,9 +161,9 @@ function useMountedCards(scene: Scene, pinned: number): readonly CanvasNode[] {
   }, [scene, store])
   useEffect(() => {
     kept.current = pinned
-    // What is walked to is there at once, also while the window still moves to it.
+    // The focused card is mounted immediately, also while the viewport still moves to it.
     settleNow.current()
   }, [pinned])
-  // Those of the scene before stand where nothing is now.
+  // Cards of the previous scene have outdated positions.
   return mountedOf.scene === scene ? mountedOf.cards : none
 }

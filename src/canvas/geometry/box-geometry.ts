@@ -10,7 +10,7 @@ export interface Point {
   y: number
 }
 
-/** A box that is larger by so much on every side. */
+/** The box enlarged by this amount on each side. */
 export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
   x: x - by,
   y: y - by,
@@ -21,14 +21,14 @@ export const grown = ({ x, y, width, height }: Box, by: number): Box => ({
 export const overlaps = (a: Box, b: Box): boolean =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-/** The part that is in both; null where there is none. */
+/** The intersection; null if empty. */
 export function common(a: Box, b: Box): Box | null {
   const [x, y] = [Math.max(a.x, b.x), Math.max(a.y, b.y)]
   const [right, bottom] = [Math.min(a.x + a.width, b.x + b.width), Math.min(a.y + a.height, b.y + b.height)]
   return right > x && bottom > y ? { x, y, width: right - x, height: bottom - y } : null
 }
 
-/** The box around points. */
+/** The bounding box of points. */
 export function boxOf(points: readonly Point[]): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const { x, y } of points) {

@@ -1,9 +1,9 @@
 import type { Point } from './box-geometry.ts'
 
-/** Side of a turn: a corner of 90° becomes two of 45°. */
+/** Side length of a turn: a corner of 90° becomes two of 45°. */
 export const turn = 10
 
-/** Corners without doubles and without those that lie on a straight line. */
+/** Corners without duplicates and without those on a straight line. */
 export function tidy(corners: readonly Point[]): Point[] {
   const kept: Point[] = []
   for (const [index, corner] of corners.entries()) {
@@ -20,13 +20,13 @@ export function tidy(corners: readonly Point[]): Point[] {
   return kept
 }
 
-/** To a tenth of a pixel. */
+/** Rounds to a tenth of a pixel. */
 export const round = (value: number) => Math.round(value * 10) / 10
 
-/** Math.hypot guards against numbers that no canvas has, and takes ten times as long. */
+/** Math.hypot guards against overflow, which canvas coordinates never reach, and takes ten times as long. */
 const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
-/** The corners as a line in which every turn is made in steps of 45°. */
+/** The corners as a line in which each turn is made in steps of 45°. */
 export function cutCorners(corners: readonly Point[]): Point[] {
   const [first] = corners
   if (first === undefined) return []
@@ -38,7 +38,7 @@ export function cutCorners(corners: readonly Point[]): Point[] {
       lengthOf(corner.x - before.x, corner.y - before.y),
       lengthOf(after.x - corner.x, after.y - corner.y),
     ]
-    // A short upright piece between two turns becomes one diagonal.
+    // A short vertical segment between two turns becomes one diagonal.
     const cut = Math.min(turn, inward / (index === 1 ? 1 : 2), outward / (index === corners.length - 2 ? 1 : 2))
     const start = {
       x: corner.x + ((before.x - corner.x) * cut) / (inward || 1),

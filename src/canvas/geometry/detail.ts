@@ -1,15 +1,15 @@
-/** How much of a card is seen, from near to far (docs/design.md, "Canvas"). Pure. */
+/** Level of detail of a card, from near to far (docs/design.md, "Canvas"). Pure. */
 
-/** `small` = everything, in letters that are larger for the card, so that none is too small on the screen. */
+/** `small` = everything, with larger text relative to the card, so that it stays legible on the screen. */
 export type Detail = 'all' | 'small' | 'names' | 'kinds' | 'marks'
 
-/** Smaller letters are not shown on the screen, in pixels. */
+/** Minimum size of text on the screen, in pixels. */
 export const leastText = 8
-/** Size of the smallest letters of a card. */
+/** Font size of the smallest text of a card. */
 const smallest = 11
-/** From here on a card shows everything. */
+/** Minimum zoom at which a card shows everything. */
 export const readable = 0.6
-/** Size of letters in "small": `leastText` at the farthest; canvas-detail.css has the same. */
+/** Font size in "small": `leastText` on the screen at its lowest zoom; canvas-detail.css has the same value. */
 export const smallSize = 13.4
 
 export const detailOf = (zoom: number): Detail =>

@@ -11,7 +11,7 @@ const ends = (fromBox: Box, toBox: Box) => ({
   selfLoop: fromBox === toBox,
 })
 
-/** Directions of the pieces in degrees, 0 = to the right, 90 = down. */
+/** Directions of the segments in degrees, 0 = to the right, 90 = down. */
 const directions = (all: readonly Point[]): number[] => {
   return all.slice(1).flatMap((point, index) => {
     const before = all[index]
@@ -30,14 +30,14 @@ const runsThrough = (line: readonly Point[], box: Box): boolean =>
     })
   })
 
-test('cards at one height are joined by one level line that ends at the in-port', () => {
+test('cards at the same height are connected by one horizontal line that ends at the in-port', () => {
   const course = edgePath(ends(card(0, 0), card(300, 0)), 0, [])
   expect(pathText(course.points)).toBe('M216 23L296 23')
   expect(pathText(course.arrow, true)).toBe('M294 19L301 23L294 27Z')
   expect(course.back).toBe(false)
 })
 
-test('every turn is made in steps of 45 degrees, and both ends are level', () => {
+test('every turn is made in steps of 45 degrees, and both ends are horizontal', () => {
   for (const y of [-400, -30, -6, 6, 14, 30, 400]) {
     const all = directions(edgePath(ends(card(0, 0), card(300, y)), 0, []).points)
     expect(all.every((degrees) => degrees % 45 === 0)).toBe(true)
@@ -47,12 +47,12 @@ test('every turn is made in steps of 45 degrees, and both ends are level', () =>
   }
 })
 
-test('a lane moves the upright piece by its pixels', () => {
+test('a lane shifts the vertical segment by its pixels', () => {
   const uprightAt = (lane: number) => edgePath(ends(card(0, 0), card(300, 200)), lane, []).points[2]?.x
   expect((uprightAt(8) ?? 0) - (uprightAt(0) ?? 0)).toBe(8)
 })
 
-test('a card in between is passed, not run through', () => {
+test('a card in between is avoided', () => {
   const between = card(400, 0)
   const course = edgePath(ends(card(0, 0), card(800, 0)), 0, [between])
   expect(runsThrough(course.points, between)).toBe(false)
@@ -76,18 +76,18 @@ test('a self-loop is an octagon above its card', () => {
   expect(directions(course.points)).toEqual([0, -45, -90, -135, 180, 135, 90, 45, 0])
 })
 
-test('to a card below its own an edge steps down between the two; only up again it leads back', () => {
+test('to a card below its own an edge steps down between the two; only upwards it leads back', () => {
   const [above, below] = [card(0, 0), card(-60, 120)]
   const down = edgePath({ ...ends(above, below), onCircle: true }, 0, [])
   expect(down.back).toBe(false)
-  // Round the right side of one card and the left side of the other, level between them.
+  // Around the right side of one card and the left side of the other, horizontal between them.
   expect(Math.max(...down.points.map(({ y }) => y))).toBe(143)
   expect(down.points.filter(({ y }) => y > 72 && y < 120).length).toBeGreaterThan(1)
   expect(directions(down.points).every((degrees) => degrees % 45 === 0)).toBe(true)
   expect(edgePath({ ...ends(below, above), onCircle: true }, 0, []).back).toBe(true)
 })
 
-test('an edge to a row further down is a way on where nothing leads back from there', () => {
+test('an edge to a lower row is forward if nothing leads back from there', () => {
   const [first, next] = [card(900, 0), card(0, 200)]
   const on = edgePath({ ...ends(first, next), onCircle: false }, 0, [])
   expect(on.back).toBe(false)
@@ -95,20 +95,20 @@ test('an edge to a row further down is a way on where nothing leads back from th
   expect(edgePath({ ...ends(first, next), onCircle: true }, 0, []).back).toBe(true)
 })
 
-test('a step down leads past cards between the two', () => {
+test('a step down avoids cards between the two', () => {
   const between = { ...card(-200, 110), width: 300 }
   const course = edgePath({ ...ends(card(0, 0), card(-60, 300)), onCircle: false }, 0, [between])
   expect(runsThrough(course.points, between)).toBe(false)
 })
 
-test('where layers lead down, back is what does not lead to a card below', () => {
+test('if layers lead down, back is every edge that does not lead to a card below', () => {
   const [above, aside, below] = [card(0, 0), card(400, 0), card(-400, 200)]
   expect(edgePath(ends(above, below), 0, [], 'down').back).toBe(false)
   expect(edgePath(ends(below, aside), 0, [], 'down').back).toBe(true)
   expect(edgePath({ ...ends(below, aside), onCircle: false }, 0, [], 'down').back).toBe(false)
 })
 
-test('a part is joined to its owner from below, upright at both ends, and never reads as a way back', () => {
+test('a part is connected to its owner from below, vertical at both ends, and never counts as back', () => {
   const owner = card(0, 0)
   const course = edgePath({ ...ends(card(300, 200), owner), attached: true }, 0, [])
   expect(course).toMatchObject({ attached: true, back: false })
@@ -121,7 +121,7 @@ test('a part is joined to its owner from below, upright at both ends, and never 
   ])
 })
 
-test('a part beside its owner is joined to it below both, round what stands between', () => {
+test('a part beside its owner is connected below both, around cards between', () => {
   const between = { ...card(300, 40), height: 100 }
   const course = edgePath({ ...ends(card(600, 10), card(0, 0)), attached: true }, 0, [between])
   expect([course.points[0], course.arrow[1]]).toEqual([
@@ -131,7 +131,7 @@ test('a part beside its owner is joined to it below both, round what stands betw
   expect(runsThrough(course.points, between)).toBe(false)
 })
 
-test('a way back passes cards that stand below its target', () => {
+test('a back edge avoids cards below its target', () => {
   const below = card(-60, 120)
   const course = edgePath(ends(card(600, 240), card(0, 0)), 0, [below])
   expect(course.back).toBe(true)

@@ -1,59 +1,59 @@
 /**
- * The course of one edge: level out of a port, level into a port, and turns of 45° between. Pure; x grows to the right,
- * y downwards, in canvas pixels.
+ * Path of one edge: horizontal out of a port, horizontal into a port, with turns of 45° between. Pure; x grows to the
+ * right, y downwards, in canvas pixels.
  */
 import { cutCorners, round, tidy, turn } from './cut-corners.ts'
 import type { Point, Box } from './box-geometry.ts'
 
-/** Distance between edges that run side by side. */
+/** Distance between parallel edges. */
 export const laneGap = 8
-/** An edge leaves and arrives level for at least this much. */
+/** Minimum length of the horizontal segments at both ends. */
 const stub = 16
-/** Clear space between an edge and a card that it passes. */
+/** Clearance between an edge and a card that it passes. */
 const clearance = 12
-/** Length of the arrowhead, which ends in the middle of the in-port. */
+/** Length of the arrowhead, which ends at the centre of the in-port. */
 const arrowLength = 7
 /** How far a self-loop rises above its card. */
 const loopRise = 22
-/** How often an edge may move its course before it takes what it has. */
+/** Maximum detours of an edge before its path is used as it is. */
 const maxDetours = 24
-/** Two cards with less than this between them, one above the other, leave no room for an edge. */
+/** Minimum vertical gap between two cards through which an edge can pass. */
 const leastBetween = 20
-/** Between a card and a level piece that runs along its upper or lower side. */
+/** Distance between a card and a horizontal segment along its top or bottom. */
 const beside = 14
 
 export interface EdgeCourse {
-  /** The line: from the out-port through every turn to the foot of the arrowhead. */
+  /** The line: from the out-port through all turns to the base of the arrowhead. */
   points: readonly Point[]
-  /** The arrowhead: foot, tip, foot. */
+  /** The arrowhead: base, tip, base. */
   arrow: readonly [Point, Point, Point]
-  /** True where the edge runs against the reading direction: it is drawn dashed. */
+  /** True if the edge runs against the reading direction: drawn dashed. */
   back: boolean
-  /** True where it joins a part to its owner and is no way that a run takes: it is drawn thin. */
+  /** True if it connects a part to its owner and no run follows it: drawn thin. */
   attached: boolean
 }
 
-/** Where layers lead. */
+/** Direction of the layers. */
 export type EdgeDirection = 'right' | 'down'
 
 export interface EdgeEnds {
-  /** Middle of the out-port (right side of a card). */
+  /** Centre of the out-port (right side of a card). */
   from: Point
-  /** Middle of the in-port (left side of a card). */
+  /** Centre of the in-port (left side of a card). */
   to: Point
   fromBox: Box
   toBox: Box
   selfLoop: boolean
-  /** False where no way leads from the target to the source: the edge goes on, wherever its target stands. */
+  /** False if no path leads from the target to the source: the edge leads forward, wherever its target is. */
   onCircle?: boolean
-  /** True where the source is a part of the target. */
+  /** True if the source is a part of the target. */
   attached?: boolean
 }
 
 const bottom = (box: Box) => box.y + box.height
 const right = (box: Box) => box.x + box.width
 
-/** Whether a level or upright piece comes nearer to a box than `gap`. */
+/** Whether a horizontal or vertical segment comes closer to a box than `gap`. */
 function touches(a: Point, b: Point, box: Box, gap: number): boolean {
   return (
     Math.max(a.x, b.x) > box.x - gap &&
@@ -63,7 +63,7 @@ function touches(a: Point, b: Point, box: Box, gap: number): boolean {
   )
 }
 
-/** How many boxes a course of corners runs through. */
+/** Number of boxes that a path intersects. */
 function hits(corners: readonly Point[], boxes: readonly Box[]): number {
   let count = 0
   if (boxes.length === 0) return count
@@ -75,7 +75,7 @@ function hits(corners: readonly Point[], boxes: readonly Box[]): number {
   return count
 }
 
-/** A level height at or below `start` (`step` 1) or at or above it (-1) that is free between two columns. */
+/** A y at or below `start` (`step` 1) or at or above it (-1) at which a horizontal segment between two x is free. */
 function freeLevel(start: number, left: number, end: number, step: 1 | -1, boxes: readonly Box[]): number {
   let level = start
   for (let tries = 0; tries < maxDetours; tries++) {
@@ -89,7 +89,7 @@ function freeLevel(start: number, left: number, end: number, step: 1 | -1, boxes
   return level
 }
 
-/** The corners that run through fewest boxes; of several the first. */
+/** The path that intersects the fewest boxes; the first one in a tie. */
 function freest(choices: readonly Point[][], boxes: readonly Box[]): Point[] {
   let best: Point[] = []
   let least = Infinity
@@ -103,14 +103,16 @@ function freest(choices: readonly Point[][], boxes: readonly Box[]): Point[] {
   return best
 }
 
-/** Heights from the lower side of the upper box to the upper side of the lower one; null where there is no room between them. */
+/** The vertical range between the upper and the lower box; null if there is no room between them. */
 function heightsBetween(one: Box, other: Box): { top: number; end: number } | null {
   const [upper, lower] = one.y <= other.y ? [one, other] : [other, one]
   const [top, end] = [bottom(upper), lower.y]
   return end - top < leastBetween ? null : { top, end }
 }
 
-/** To a card above or below: round the own side, level between the two, round the other side. */
+/**
+ * To a card above or below: around the side of the source, horizontal between the two, around the side of the target.
+ */
 function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] | null {
   const { from, to, fromBox, toBox } = ends
   const between = heightsBetween(fromBox, toBox)
@@ -118,7 +120,7 @@ function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point
   const { top, end } = between
   const [x1, x2] = [from.x + stub + lane, to.x - stub - lane]
   const aside = Math.min(beside, (end - top) / 2)
-  // Close to the target first: what leads to several leaves its card as one line.
+  // Close to the target first: edges to several targets leave the card as one line.
   const levels = toBox.y >= end ? [end - aside, top + aside] : [top + aside, end - aside]
   const corners = [...levels, (top + end) / 2].map((level): Point[] => {
     const y = Math.min(Math.max(level - lane, top + aside / 2), end - aside / 2)
@@ -127,7 +129,10 @@ function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point
   return freest(corners, boxes)
 }
 
-/** From the middle of a part to the middle of its owner, upright at both ends; below both where neither lies above the other. */
+/**
+ * From the centre of a part to the centre of its owner, vertical at both ends; below both if neither is above the
+ * other.
+ */
 function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): Point[] {
   const between = heightsBetween(fromBox, toBox)
   const [x1, x2] = [fromBox.x + fromBox.width / 2, toBox.x + toBox.width / 2]
@@ -139,21 +144,21 @@ function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): P
   ]
   if (between === null) {
     const [y1, y2] = [bottom(fromBox), bottom(toBox)]
-    // A lane further down than parts that lie below.
+    // One lane further down than parts that are below.
     const start = Math.max(y1, y2) + beside + turn + laneGap
     return through(y1, freeLevel(start, Math.min(x1, x2), Math.max(x1, x2), 1, boxes), y2)
   }
   const { top, end } = between
   const [y1, y2] = fromBox.y < toBox.y ? [top, end] : [end, top]
   const aside = Math.min(beside + turn, (end - top) / 2) * Math.sign(y2 - y1)
-  // All parts of an owner meet close to it, as far as nothing is in the way.
+  // All parts of an owner meet close to it, unless something is in the way.
   return freest(
     [y2 - aside, (y1 + y2) / 2, y1 + aside].map((level) => through(y1, level, y2)),
     boxes,
   )
 }
 
-/** A column at or to the left of `start` that is free between two heights. */
+/** An x at or to the left of `start` that is free between two y. */
 function freeColumn(start: number, top: number, end: number, boxes: readonly Box[]): number {
   let column = start
   for (let tries = 0; tries < maxDetours; tries++) {
@@ -164,7 +169,7 @@ function freeColumn(start: number, top: number, end: number, boxes: readonly Box
   return column
 }
 
-/** Down and back below everything between, then up into the port; further left where cards stand below the target. */
+/** Down and back below everything between, then up into the port; further left if cards are below the target. */
 function backCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] {
   const { from, to } = ends
   const x1 = from.x + stub + lane
@@ -183,7 +188,7 @@ function loopCorners(ends: EdgeEnds, lane: number): Point[] {
   return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
 }
 
-/** One upright piece: half-way, else close to either end, whichever is free; else a detour above or below. */
+/** One vertical segment: in the middle, else close to either end, whichever is free; else a detour above or below. */
 function forwardCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] {
   const { from, to } = ends
   const middle = (from.x + to.x) / 2
@@ -191,7 +196,7 @@ function forwardCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Po
   const far = Math.max(middle, to.x - stub - 4)
   if (Math.abs(from.y - to.y) < 1 && hits([from, to], boxes) === 0) {
     if (lane === 0) return [from, to]
-    // Level ones side by side: the others leave the straight way and come back to it.
+    // Parallel horizontal edges: all but the first leave the straight line and return to it.
     const y = from.y + lane
     return [from, { x: near, y: from.y }, { x: near, y }, { x: far, y }, { x: far, y: to.y }, to]
   }
@@ -219,11 +224,11 @@ function forwardCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Po
   return ranked[0]?.corners ?? [from, to]
 }
 
-/** SVG path of a line or, `closed`, of the shape that it surrounds. */
+/** SVG path of a line or, `closed`, of a polygon. */
 export const pathText = (points: readonly Point[], closed = false): string =>
   `M${points.map(({ x, y }) => `${x} ${y}`).join('L')}${closed ? 'Z' : ''}`
 
-/** Whether an edge leads against the reading direction. To a card below its own it leads on, and up again it leads back. */
+/** Whether an edge leads against the reading direction. Between stacked cards, down is forward and up is back. */
 function leadsBack({ from, to, fromBox, toBox, onCircle = true }: EdgeEnds, direction: EdgeDirection): boolean {
   if (!onCircle) return false
   const isBelow = toBox.y - bottom(fromBox) >= leastBetween
@@ -239,7 +244,7 @@ function cornersOf(ends: EdgeEnds, lane: number, boxes: readonly Box[], back: bo
   return (back ? null : stepCorners(ends, lane, boxes)) ?? backCorners(ends, lane, boxes)
 }
 
-/** The line with the arrowhead at its end, whose tip lies `over` pixels behind the last corner. */
+/** The line with its arrowhead, whose tip is `over` pixels beyond the last corner. */
 function withArrow(corners: readonly Point[], over: number): Pick<EdgeCourse, 'points' | 'arrow'> {
   const kept = tidy(corners)
   const [before, last] = [kept.at(-2), kept.at(-1)]
@@ -257,8 +262,8 @@ function withArrow(corners: readonly Point[], over: number): Pick<EdgeCourse, 'p
 }
 
 /**
- * The course of an edge. `lane` moves it sideways by that many pixels (a multiple of `laneGap`), so that edges side by
- * side stay apart; `boxes` are the cards it must not run through, without its own two ends.
+ * The path of an edge. `lane` shifts it sideways by that many pixels (a multiple of `laneGap`), so that parallel edges
+ * stay apart; `boxes` are the cards to avoid, without its own two ends.
  */
 export function edgePath(
   ends: EdgeEnds,

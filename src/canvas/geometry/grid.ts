@@ -1,10 +1,10 @@
-/** The dots of the ground: every 20 canvas pixels, further apart where they would run together. Pure. */
+/** Dot grid of the background: every 20 canvas pixels, wider when zoomed out. Pure. */
 
 const step = 20
-/** Dots stay this far apart on the screen, at the least. */
+/** Minimum distance of dots on the screen. */
 const least = 14
 
-/** Screen pixels from dot to dot; the first lies half of them from the origin. */
+/** Distance of dots in screen pixels; the first is half of it from the origin. */
 export function gridGap(zoom: number): number {
   let gap = step * zoom
   while (gap < least) gap *= 2

@@ -1,11 +1,11 @@
 import type { Box } from './box-geometry.ts'
 
-/** Screen pixels. */
+/** In screen pixels. */
 export const mapSize = { width: 180, height: 112 }
-/** Part of the map that stays free around the flow. */
+/** Margin around the flow, as a fraction of the map. */
 const margin = 0.06
 
-/** The part of the canvas that the map shows, and the zoom at which it is seen. */
+/** The area of the canvas that the map shows, and its zoom. */
 export function mapViewOf(bounds: Box): { area: Box; zoom: number } {
   const { width, height } = mapSize
   const scale = Math.max(bounds.width / (width * (1 - 2 * margin)), bounds.height / (height * (1 - 2 * margin)), 1)

@@ -13,19 +13,19 @@ const edge = (fromBox: Box, toBox: Box): EdgeEnds => ({
 })
 const uprightOf = (course: EdgeCourse | undefined) => course?.points[2]?.x ?? NaN
 
-test('edges side by side in one gap keep 8 px apart', () => {
+test('parallel edges in one gap keep 8 px apart', () => {
   const [a, b, c, d] = [card(0, 0), card(0, 100), card(300, 200), card(300, 300)]
   const [first, second] = routeEdges([edge(a, c), edge(b, d)], [a, b, c, d])
   expect(Math.abs(uprightOf(first) - uprightOf(second))).toBe(8)
 })
 
-test('edges out of one port run together', () => {
+test('edges of one port share a lane', () => {
   const [a, c, d] = [card(0, 0), card(300, 200), card(300, 300)]
   const [first, second] = routeEdges([edge(a, c), edge(a, d)], [a, c, d])
   expect(uprightOf(first)).toBe(uprightOf(second))
 })
 
-test('level edges between the same ports lie 8 px below one another', () => {
+test('horizontal edges between the same ports are 8 px apart', () => {
   const [a, b] = [card(0, 0), card(300, 0)]
   const courses = routeEdges([edge(a, b), edge(a, b), edge(a, b)], [a, b])
   const lowest = courses.map(({ points }) => Math.max(...points.map(({ y }) => y)))

@@ -1,20 +1,23 @@
-/** The courses of all edges of a flow: which cards each one avoids, and which lane it keeps beside its neighbours. Pure. */
+/** Paths of all edges of a flow: the cards that each one avoids, and its lane beside its neighbours. Pure. */
 import { edgePath, laneGap, type EdgeDirection, type EdgeCourse, type EdgeEnds } from './edge-path.ts'
 import type { Box } from './box-geometry.ts'
 
-/** In a flow with more cards edges run level and upright beneath the cards: a detour round hundreds helps nobody to follow one. */
+/**
+ * Maximum cards for routing around them; in larger flows edges run straight beneath the cards, since detours around
+ * hundreds of cards are hard to follow.
+ */
 const maxCards = 300
-/** The same for edges: with more, one detour lies upon the other. */
+/** The same for edges: with more, detours overlap. */
 const maxDetouring = 2_000
 
-/** Side of a cell in which boxes are looked up: about two cards wide. */
+/** Side of a cell of the spatial index: about two cards wide. */
 const cellSize = 512
-/** Beyond this an edge spans so much that every box in between would be asked: it is drawn without detours. */
+/** Maximum cells of an edge: longer ones would check every box between, and are drawn without detours. */
 const maxCells = 400
-/** Lanes are kept apart up to this many on either side; more would leave the gap between two columns. */
+/** Maximum lanes on either side; more would exceed the gap between two columns. */
 const maxLanes = 6
 
-/** Boxes by cell, so that an edge asks only those near it. */
+/** Spatial index of boxes, so that an edge only checks those near it. */
 class BoxGrid {
   private readonly cells = new Map<string, Box[]>()
 
@@ -22,7 +25,7 @@ class BoxGrid {
     for (const box of boxes) for (const key of this.keysOf(box)) this.put(key, box)
   }
 
-  /** The boxes in reach of an area, each once. */
+  /** The boxes near an area, without duplicates. */
   near(area: Box): Box[] {
     const keys = this.keysOf(area)
     if (keys.length > maxCells) return []
@@ -46,7 +49,7 @@ class BoxGrid {
   }
 }
 
-/** 0, 8, −8, 16, −16 …: the first lanes lie closest to the middle. */
+/** 0, 8, −8, 16, −16 …: the first lanes are closest to the centre. */
 const laneOf = (index: number): number => {
   const step = Math.min(Math.ceil(index / 2), maxLanes) * laneGap
   return index % 2 === 1 ? step : -step
@@ -60,23 +63,26 @@ interface Span {
   taken: number
 }
 
-/** Larger than any coordinate of the canvas, so that one number tells two of them. */
+/** Larger than any coordinate of the canvas, so that two coordinates fit in one number. */
 const stride = 2 ** 25
 
 const portKey = (point: { x: number; y: number }): number => Math.round(point.x) * stride + Math.round(point.y)
 
-/** Length of the pieces by which uprights find those beside them. */
+/** Length of the intervals by which vertical segments find their neighbours. */
 const pieceLength = 256
-/** Longer uprights pass so many others that no lane is free: they take the first. */
+/** Maximum intervals of a segment: longer ones pass so many others that no lane is free, and take the first. */
 const maxPieces = 64
-/** A piece that is this full has no free lane left, whoever else runs there. */
+/** Maximum segments per interval: a fuller one has no free lane left. */
 const maxPerPiece = 32
 
-/** The uprights of one gap between two columns. Each is compared with a bounded number of others: all of them is linear. */
+/**
+ * The vertical segments in one gap between two columns. Each is compared with a bounded number of others, so the total
+ * is linear.
+ */
 class Gap {
   readonly #pieces = new Map<number, Span[]>()
 
-  /** The first lane in which a span lies on none of another port. */
+  /** The first lane in which a span overlaps none of another port. */
   freeLane(span: Span): number {
     const blocked = new Set<number>()
     for (const piece of this.#piecesOf(span))
@@ -109,23 +115,23 @@ class Gap {
 }
 
 /**
- * A lane for each edge: edges whose upright pieces would lie on one another get different ones. Edges that leave one port
- * or arrive at one port may share theirs: there they are meant to run together.
+ * Assigns a lane to each edge: edges whose vertical segments would overlap get different ones. Edges of the same port
+ * may share a lane, where they should merge.
  */
 function assignLanes(edges: readonly EdgeEnds[]): number[] {
   const gaps = new Map<number, Gap>()
   const lanes = edges.map(() => 0)
   const heights = Float64Array.from(edges, ({ from, to }) => Math.abs(to.y - from.y))
-  // The shorter the upright, the nearer to the middle it runs.
+  // The shorter the segment, the closer to the centre it runs.
   const ordered = Uint32Array.from(edges.keys()).toSorted((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || a - b)
   for (const index of ordered) {
     const edge = edges[index]
-    // Parts of one owner meet before it; they keep no lanes.
+    // Edges of the parts of one owner meet before it; they get no lanes.
     if (edge === undefined || edge.attached === true) continue
     const back = edge.selfLoop || edge.to.x < edge.from.x + 32
     const straight = !back && (heights[index] ?? 0) < 1
     const middle = back ? Math.max(edge.fromBox.y, edge.toBox.y) : (edge.from.x + edge.to.x) / 2
-    // Uprights in one gap between two columns compete for it.
+    // Vertical segments in one gap between two columns share its lanes.
     const key = back ? stride + Math.round(middle / 120) : Math.round(middle / 24)
     const [a, b] = back ? [edge.to.x, edge.from.x] : [edge.from.y, edge.to.y]
     const span = {
@@ -144,7 +150,7 @@ function assignLanes(edges: readonly EdgeEnds[]): number[] {
   return lanes
 }
 
-/** Edges with the same two ports keep 8 px apart in any case. */
+/** Edges between the same two ports are always 8 px apart. */
 function assignTwins(edges: readonly EdgeEnds[], lanes: number[]): void {
   const seen = new Map<number, Map<number, number>>()
   for (const [index, edge] of edges.entries()) {
@@ -156,7 +162,7 @@ function assignTwins(edges: readonly EdgeEnds[], lanes: number[]): void {
   }
 }
 
-/** Space around an edge in which a detour may lead. */
+/** Space around an edge that a detour may use. */
 const reach = 160
 
 /** The cards near an edge, without its own two. */
@@ -168,8 +174,8 @@ function cardsNear(grid: BoxGrid, { from, to, fromBox, toBox }: EdgeEnds): Box[]
 }
 
 /**
- * The course of every edge, in their order. `cards` are what no edge may run through; `direction` is where layers lead.
- * Linear in edges and cards.
+ * The path of each edge, in order. `cards` are avoided by all edges; `direction` is that of the layers. Linear in edges
+ * and cards.
  */
 export function routeEdges(
   edges: readonly EdgeEnds[],

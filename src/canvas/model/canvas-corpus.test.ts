@@ -1,4 +1,4 @@
-/** Real files of other products on the canvas, where they are at hand: FLOW_CORPUS, else beside this folder. */
+/** Real files of other products on the canvas, if they are available: in FLOW_CORPUS, else beside this folder. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -24,16 +24,13 @@ const overlapsAmong = (cards: readonly CanvasNode[]): string[] => {
   return pairs.flatMap((_, at) => (at % 2 === 0 ? `${nameOf(at)} × ${nameOf(at + 1)}` : []))
 }
 
-test.runIf(files.length > 0).each(files)(
-  '%s: no card covers another, at the places of the file and laid out',
-  (file) => {
-    const read = readFlowFile({ name: file, bytes: readFileSync(file) })
-    if (!read.ok) expect.fail(read.message)
-    for (const flow of read.flows)
-      for (const placement of ['given', 'right'] as const) {
-        const graph = layOutSync({ ...flow, validation: [] }, placement)
-        const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note' && !isHolder(one))
-        expect(overlapsAmong(cards)).toEqual([])
-      }
-  },
-)
+test.runIf(files.length > 0).each(files)("%s: no card covers another, at the file's positions and laid out", (file) => {
+  const read = readFlowFile({ name: file, bytes: readFileSync(file) })
+  if (!read.ok) expect.fail(read.message)
+  for (const flow of read.flows)
+    for (const placement of ['given', 'right'] as const) {
+      const graph = layOutSync({ ...flow, validation: [] }, placement)
+      const cards = graph.nodes.filter((one) => one.kind !== 'group' && one.kind !== 'note' && !isHolder(one))
+      expect(overlapsAmong(cards)).toEqual([])
+    }
+})

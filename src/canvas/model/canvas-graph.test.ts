@@ -24,7 +24,7 @@ test('positions are relative to the parent, and a group holds its members', () =
   expect(graph.nodes.find((one) => one.node.id === 'g')?.members).toBe(1)
 })
 
-test('a step that holds others lies round them; into it an edge comes from its frame, and inside none leads round it', () => {
+test('a step that holds others encloses them; edges into it begin at its frame, and edges inside do not go around it', () => {
   const loop = place('loop', 0, 0, { type: 'loop' })
   const inside = [place('a', 40, 120, { parent: 'loop' }), place('b', 400, 120, { parent: 'loop' })]
   const graph = graphOf([loop, ...inside], [join('loop', 'a'), join('a', 'b')])
@@ -43,7 +43,7 @@ test('a step that holds others lies round them; into it an edge comes from its f
   expect(new Set(between?.map(({ y }) => y)).size).toBe(1)
 })
 
-test('laid out anew, layers may lead down: no edge of them reads as one back but the one that closes the circle', () => {
+test('in a downward layout, only the edge that closes a cycle counts as back', () => {
   const nodes = ['a', 'b', 'c', 'd'].map((id) => place(id, 0, 0))
   const edges = [join('a', 'b'), join('a', 'c'), join('b', 'd'), join('c', 'd'), join('d', 'a')]
   const graph = layOutSync({ nodes, edges, validation: [] }, 'down tidy')
@@ -55,7 +55,7 @@ test('laid out anew, layers may lead down: no edge of them reads as one back but
   expect(boxOf(level, 'b')?.x).toBe(boxOf(level, 'c')?.x)
 })
 
-test('the parts of an agent hang on thin lines below it, wherever they stand', () => {
+test('the parts of an agent are connected by thin lines below it, wherever they are', () => {
   const nodes = [place('agent', 0, 0), place('model', 40, 200), place('tool', 400, 200)]
   const edges = ['model', 'tool'].map((id) => join(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }))
   for (const placement of ['given', 'right'] as const) {
@@ -69,7 +69,7 @@ test('the parts of an agent hang on thin lines below it, wherever they stand', (
   }
 })
 
-test('parents in a circle end', () => {
+test('cyclic parents are broken', () => {
   const graph = graphOf([
     place('a', 10, 0, { type: 'group', parent: 'b' }),
     place('b', 20, 0, { type: 'group', parent: 'a' }),
@@ -77,13 +77,13 @@ test('parents in a circle end', () => {
   expect(graph.nodes).toHaveLength(2)
 })
 
-test('an edge to a node that does not exist is left out', () => {
+test('an edge to a missing node is left out', () => {
   expect(graphOf([place('a', 0, 0)], [join('a', 'gone'), join('a', 'a')]).edges.map(({ edge }) => edge.id)).toEqual([
     'a>a',
   ])
 })
 
-test('a node has branch rows once an edge leaves elsewhere than at its one way out', () => {
+test('a node has branch rows once an edge leaves elsewhere than at its default output', () => {
   const nodes = [place('a', 0, 0), place('b', 400, 0), place('c', 400, 200)]
   const rows = (edges: Edge[]) => graphOf(nodes, edges).nodes[0]?.shape.rows.map((row) => row.label)
   expect(rows([join('a', 'b', { source_handle: 'out' })])).toEqual([])
@@ -108,20 +108,20 @@ test('a condition shows its cases, and an edge leaves at its own', () => {
   expect((starts[1] ?? 0) - (starts[0] ?? 0)).toBe(24)
 })
 
-test('nodes without a position are laid out beside those that have one', () => {
+test('nodes without a position are laid out beside those with one', () => {
   const graph = graphOf([place('a', 0, 0), { ...place('b', 0, 0), position: null }], [join('a', 'b')])
   expect(boxOf(graph, 'b')?.y).toBeGreaterThan(72)
   expect(hasPositions([place('a', 0, 0), { ...place('b', 0, 0), position: null }])).toBe(true)
   expect(hasPositions([{ ...place('b', 0, 0), position: null }])).toBe(false)
 })
 
-test('laid out anew, a flow reads from left to right whatever its file says', () => {
+test('a new layout reads from left to right whatever the file says', () => {
   const flow = { nodes: [place('b', 0, 0), place('a', 900, 0)], edges: [join('a', 'b')], validation: [] }
   const graph = layOutSync(flow, 'right')
   expect(boxOf(graph, 'a')?.x).toBeLessThan(boxOf(graph, 'b')?.x ?? 0)
 })
 
-test('places that are none, or out of reach, count as not given', () => {
+test('invalid and extreme positions are ignored', () => {
   const bad = [
     { x: 1e12, y: 0 },
     { x: 0, y: Number.NaN },
@@ -133,7 +133,7 @@ test('places that are none, or out of reach, count as not given', () => {
   for (const value of Object.values(bounds)) expect(Math.abs(value)).toBeLessThan(5_000)
 })
 
-test('two nodes with one id stand both at their places, and edges belong to the first', () => {
+test('two nodes with one id are both at their positions, and edges belong to the first', () => {
   const graph = graphOf(
     [place('a', 0, 0), place('a', 900, 0), place('b', 300, 300)],
     [join('a', 'b'), join('a', 'b', { label: 'again' })],
@@ -152,7 +152,7 @@ test('of many edges between the same two ports the first are drawn and the other
   expect(graph.edgeCount).toBe(100_000)
 })
 
-/** Milliseconds of this process, the least of three: other work on the machine does not count. */
+/** CPU time of this process in ms, minimum of three: other load on the machine does not count. */
 function cpuOf(work: () => unknown): number {
   const times = [1, 2, 3].map(() => {
     const before = process.cpuUsage()
@@ -193,6 +193,6 @@ test.for(Object.entries(shapes))('four times as many %s take about four times as
   const [small, large] = [make(1_500), make(6_000)]
   const before = cpuOf(() => graphOf(small.nodes, small.edges))
   const after = cpuOf(() => graphOf(large.nodes, large.edges))
-  // What grows with the square takes sixteen times as long.
+  // Quadratic work would take sixteen times as long.
   expect(after).toBeLessThan(10 * before + 20)
 })

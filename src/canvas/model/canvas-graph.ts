@@ -1,4 +1,4 @@
-/** A flow as the canvas shows it: absolute boxes, card shapes, the courses of its edges. Pure; knows nothing of React Flow. */
+/** A flow as the canvas shows it: absolute boxes, card shapes, paths of edges. Pure; independent of React Flow. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { isFault } from '#flow/graph/branches.ts'
 import { containersOf } from '#flow/graph/containers.ts'
@@ -16,50 +16,50 @@ import { routeEdges } from '#canvas/geometry/route-edges.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface CanvasNode {
-  /** Distinct on the canvas: the node's id, but for a second node with the same one. */
+  /** Unique on the canvas: the node's id, except for a second node with the same one. */
   key: string
-  /** Place in the flow's list of nodes. */
+  /** Index in the flow's list of nodes. */
   index: number
   node: Node
   kind: NodeKind
   shape: CardShape
   box: Box
-  /** The worst that is wrong with it. */
+  /** Its most severe problem. */
   problem: NodeProblem | null
-  /** Ports of the edges that arrive and leave. */
+  /** Number of edges that arrive and leave. */
   incoming: number
   outgoing: number
-  /** Nodes that lie in it: in a group, or in a step that holds others. */
+  /** Nodes inside it: in a group, or in a step that holds others. */
   members: number
 }
 
 export interface CanvasEdge {
-  /** Distinct on the canvas: the edge's id, but for a second edge with the same one. */
+  /** Unique on the canvas: the edge's id, except for a second edge with the same one. */
   key: string
-  /** Place in the flow's list of edges. */
+  /** Index in the flow's list of edges. */
   index: number
   edge: Edge
   course: EdgeCourse
   fault: boolean
-  /** Further edges between the same two ports, which are not drawn. */
+  /** Number of further edges between the same two ports, which are not drawn. */
   more: number
 }
 
 export interface CanvasGraph {
   nodes: CanvasNode[]
-  /** Those that are drawn. */
+  /** The drawn edges. */
   edges: CanvasEdge[]
-  /** All that join two nodes, drawn or not. */
+  /** Edges that connect two nodes, drawn or not. */
   edgeCount: number
   bounds: Box
 }
 
-/** Who lies inside of whom (`containersOf`). */
+/** Containment of nodes (`containersOf`). */
 type Nesting = ReturnType<typeof containersOf>
-/** By place in the list of nodes. */
+/** By index in the list of nodes. */
 type Boxes = (Box | undefined)[]
 
-/** Space between a group's frame and its nodes. */
+/** Padding between a group's frame and its nodes. */
 const groupPadding = 24
 export const emptyGroup = { width: cardWidth + 2 * groupPadding, height: 120 }
 
@@ -69,7 +69,7 @@ export interface FlowPicture {
   validation: readonly Finding[]
 }
 
-/** Boxes relative to their parents as boxes in one coordinate system, outside in. */
+/** Converts boxes relative to their parents to absolute ones, outermost first. */
 function inOneSystem(nodes: readonly Node[], { parent, order }: Nesting, relative: ReadonlyMap<string, Box>): Boxes {
   const boxes: Boxes = nodes.map(() => undefined)
   for (const index of order.toReversed()) {
@@ -82,7 +82,7 @@ function inOneSystem(nodes: readonly Node[], { parent, order }: Nesting, relativ
   return boxes
 }
 
-/** The box around all boxes; a default where there are none. */
+/** The bounding box of all boxes; null without any. */
 function boundsOf(boxes: readonly Box[], padding: number): Box | null {
   if (boxes.length === 0) return null
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
@@ -95,7 +95,10 @@ function boundsOf(boxes: readonly Box[], padding: number): Box | null {
   return { x: left - padding, y: top - padding, width: right - left + 2 * padding, height: bottom - top + 2 * padding }
 }
 
-/** Groups hold their members, however large their file says they are. Innermost first. Answers how many nodes lie in each node. */
+/**
+ * Enlarges groups to enclose their members, whatever size their file gives. Innermost first. Returns the number of
+ * nodes in each node.
+ */
 function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Boxes): number[] {
   const inside = groupBy(nodes.keys(), (index) => parent[index] ?? -1)
   const members = nodes.map(() => 0)
@@ -117,22 +120,22 @@ function fitGroups(nodes: readonly Node[], { parent, order }: Nesting, boxes: Bo
 
 const isGroup = (node: Node | undefined): boolean => node !== undefined && kindOf(node.type) === 'group'
 
-/** What is known of a flow's picture before anything has its place. */
+/** Facts about a flow's drawing that do not depend on positions. */
 export interface Unplaced {
   flow: FlowPicture
   placement: Placement
-  /** Ids under which the nodes are drawn. */
+  /** Unique ids under which the nodes are drawn. */
   keys: readonly string[]
-  /** The nodes under those ids, with positions and sizes that can be drawn. */
+  /** The nodes with those ids, and with valid positions and sizes. */
   nodes: readonly Node[]
   /** By those ids. */
   shapes: ReadonlyMap<string, CardShape>
-  /** Edges that join two nodes, and by their source. */
+  /** Edges that connect two nodes, and the same by their source. */
   whole: readonly Edge[]
   leaving: ReadonlyMap<string, readonly Edge[]>
 }
 
-/** Everything that is drawn; `relative` says where nodes stand in what holds them. Linear. */
+/** Everything that is drawn; `relative` gives the boxes relative to their containers. Linear. */
 export function canvasGraph(
   { flow, placement, keys, nodes: placed, shapes, whole, leaving }: Unplaced,
   relative: ReadonlyMap<string, Box>,
@@ -180,14 +183,14 @@ interface Kept {
   more: number
   source: CanvasNode
   target: CanvasNode
-  /** Middle of the out-port, from the top of its card. */
+  /** Centre of the out-port, from the top of its card. */
   port: number
 }
 
-/** Larger than any card is high, so that one number tells a port and a node. */
+/** Larger than the height of any card, so that a port and a node fit in one number. */
 const portStride = 2 ** 20
 
-/** Edges that are drawn, with how many more run between the same two ports as the last of them. */
+/** The edges to draw; the last of those between the same two ports counts the hidden ones. */
 function thinned(
   edges: readonly Edge[],
   endsOf: (edge: Edge) => { source: CanvasNode; target: CanvasNode; port: number } | null,
@@ -214,7 +217,7 @@ function thinned(
   return kept
 }
 
-/** Into a step that the source holds an edge comes from the frame, not from the port on its far side. */
+/** An edge to a node inside the source begins at the frame, not at the port on its far side. */
 const isInside = (target: CanvasNode, source: CanvasNode): boolean =>
   isHolder(source) && target.node.parent === source.node.id
 
@@ -223,7 +226,7 @@ function drawEdges(
   { nodes, edges }: FlowPicture,
   direction: EdgeDirection,
 ): CanvasEdge[] {
-  // Edges of two nodes with one id belong to the first of them.
+  // Edges of two nodes with the same id belong to the first of them.
   const byId = new Map(drawn.toReversed().map((one) => [one.node.id, one]))
   const kept = thinned(edges, (edge) => {
     const [source, target] = [byId.get(edge.source), byId.get(edge.target)]
@@ -245,7 +248,7 @@ function drawEdges(
     }
     return { edge, index, more, ends }
   })
-  // Paper of a size of its own lies behind steps; a small note is a thing among them.
+  // A note with a size of its own lies behind steps; a small note takes part in the routing like them.
   const solid = drawn.filter(
     (one) => one.kind !== 'group' && !isHolder(one) && (one.kind !== 'note' || one.node.size === null),
   )

@@ -1,4 +1,4 @@
-/** A flow on its way to the canvas: what our own layout has to do for it, and the picture that comes of that. Pure. */
+/** Preparation of a flow for the canvas: the graph for the automatic layout, and the drawing with its result. Pure. */
 import type { Node } from '#contract/flow.ts'
 import { drawable } from '#flow/drawable.ts'
 import type { FlowShapes, Size } from '#flow/place/flow-graph.ts'
@@ -13,9 +13,12 @@ import { noteSize, noteSizeAnew } from './note-text.ts'
 import type { Placement } from './placement.ts'
 
 export interface CanvasPlan {
-  /** What `layeredLayout` takes; null where the flow says where every node is. */
+  /** Input of `layeredLayout`; null if the flow gives the positions of all nodes. */
   toLayOut: LayeredGraph | null
-  /** Everything that is drawn. `laid` is the layout's answer; without it what it should have placed stands in one corner. */
+  /**
+   * Everything that is drawn. `laid` is the layout's result; without it, the nodes that it should place are in one
+   * corner.
+   */
   draw: (laid: LayeredPlaces | null) => CanvasGraph
 }
 
@@ -27,11 +30,11 @@ function sizeOf(node: Node, shape: CardShape): Size {
   return { width: shape.width, height: shape.height }
 }
 
-/** In a layout anew paper is as large as its text needs, and a frame as what it holds. */
+/** In a new layout a note is as large as its text needs, and a frame as large as its content. */
 const sizeAnew = (node: Node, shape: CardShape): Size =>
   kindOf(node.type) === 'note' ? noteSizeAnew(node, cardWidth) : sizeOf({ ...node, size: null }, shape)
 
-/** Sizes and ports of all cards; edges to nodes that do not exist are left out: `validation` names them. */
+/** Sizes and ports of all cards; edges to missing nodes are left out: `validation` reports them. */
 function unplaced(flow: FlowPicture, placement: Placement): Unplaced {
   const { nodes, edges } = flow
   const keys = distinctIds(nodes)
@@ -53,7 +56,7 @@ function unplaced(flow: FlowPicture, placement: Placement): Unplaced {
   }
 }
 
-/** Linear. The layout itself is made by whoever calls, where and when there is time for it. */
+/** Linear. The caller runs the layout itself. */
 export function canvasPlan(flow: FlowPicture, placement: Placement): CanvasPlan {
   const known = unplaced(flow, placement)
   const { shapes } = known

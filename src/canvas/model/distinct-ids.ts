@@ -1,4 +1,4 @@
-/** Ids under which all are drawn: a second one with an id of another keeps a place of its own. */
+/** Unique ids for drawing: a second node with the same id gets one of its own. */
 export function distinctIds(nodes: readonly { id: string }[]): string[] {
   const seen = new Set<string>()
   const taken = new Set(nodes.map((node) => node.id))

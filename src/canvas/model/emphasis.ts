@@ -1,31 +1,35 @@
 import type { RunStrip } from './run-strip.ts'
 import type { Point } from '#canvas/geometry/box-geometry.ts'
 
-/** How a node went in the run that is laid over the flow: the colour of its edge (`edgeOf`), or that there is none. */
+/** Result of a node in the run overlay as a colour (`edgeOf`); "none" without an overlay. */
 export const emphasisTones = ['none', 'ok-line', 'accent', 'warn', 'bad-solid', 'control', 'unreached'] as const
 export type EmphasisTone = (typeof emphasisTones)[number]
 
-/** How a node or an edge differs from another version: "none" where no versions are compared. */
+/** Difference of a node or an edge from another version: "none" if no versions are compared. */
 export const differenceKinds = ['none', 'same', 'added', 'removed', 'changed', 'moved'] as const
 export type DifferenceKind = (typeof differenceKinds)[number]
 
-/** One byte a node and an edge, by their places: bits of `wear`; the others hold places in the lists of their names. */
+/**
+ * One byte per node and edge, by index: `nodes` and `edges` hold `emphasisBits`; the others hold indexes in the lists
+ * of names above.
+ */
 export interface Emphasis {
   nodes: Uint8Array
   tones: Uint8Array
   edges: Uint8Array
-  /** Of nodes and of edges: places in `differences`. */
+  /** Of nodes and of edges: indexes in `differenceKinds`. */
   changes: Uint8Array
   edgeChanges: Uint8Array
-  /** How far moved nodes have come from where they were, by their places; canvas pixels. */
+  /** Distances of moved nodes from their earlier positions, by index; canvas pixels. */
   moves: ReadonlyMap<number, Point>
-  /** What the run says on cards, by their places; null = not reached. Cards without an entry show their summary. */
+  /** Run strips of cards, by index; null = not reached. Cards without an entry show their summary. */
   strips: ReadonlyMap<number, RunStrip | null>
 }
 
 /**
- * Bits of a dress. `near` = joined to the chosen one; `selected` = one of several; `dim` = not found; `found` = what was looked for. Of edges: `taken` by the run, or `untaken`; `chosen`
- * is the path, or what leads to and from the chosen node.
+ * Bits of an emphasis. `near` = connected to the chosen node; `selected` = one of several; `dim` = not a search hit;
+ * `found` = a search hit. Of edges: `taken` by the run, or `untaken`; `chosen` = on the marked path, or at the chosen
+ * node.
  */
 export const emphasisBits = { chosen: 1, near: 2, dim: 4, found: 8, taken: 16, untaken: 32, selected: 64 } as const
 

@@ -1,4 +1,4 @@
-/** Words of the kinds of nodes and categories of tools. */
+/** Display names of the kinds of nodes and categories of tools. */
 const words: Record<string, string> = {
   trigger: 'Trigger',
   api: 'API',
@@ -14,6 +14,6 @@ const words: Record<string, string> = {
   group: 'Group',
 }
 
-/** The word of a kind; one that nobody here knows is called as it is. */
+/** The display name of a kind; an unknown one is its own name. */
 export const wordOfKind = (kind: string): string =>
   (Object.hasOwn(words, kind) ? words[kind] : undefined) ?? (kind || 'Unknown')

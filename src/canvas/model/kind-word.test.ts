@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { cardWord, kindWord } from './kind-word.ts'
 
-test('of a long name of a class a card has the end', () => {
+test('a card shows the end of a long class name', () => {
   expect(kindWord('unknown', 'io.kestra.plugin.core.flow.ForEach')).toBe('io.kestra.plugin.core.flow.ForEach')
   expect(cardWord('unknown', 'io.kestra.plugin.core.flow.ForEach')).toBe('flow.ForEach')
   expect(cardWord('unknown', 'n8n-nodes-base.extractFromFile')).toBe('n8n-nodes-base.extractFromFile')

@@ -1,12 +1,12 @@
-/** Where nodes stand: at the places of the flow, or where our own layout puts them. Pure. */
+/** Placement of nodes: the positions of the flow, or those of the automatic layout. Pure. */
 import type { Node } from '#contract/flow.ts'
 import { drawable } from '#flow/drawable.ts'
 import type { LayeredOptions } from '#flow/layered/layered-graph.ts'
 
-/** `tidy` takes seconds to cross fewer edges. */
+/** `tidy` takes seconds to reduce edge crossings. */
 export type Placement = 'given' | 'right' | 'right tidy' | 'down' | 'down tidy'
 
-/** How our own layout is made: where its layers lead, and whether it may take its time. */
+/** Options of the automatic layout: direction of its layers, and whether it may take longer. */
 export type LayoutManner = Required<Pick<LayeredOptions, 'direction' | 'tidy'>>
 
 const manners: Record<Placement, LayoutManner | null> = {
@@ -22,5 +22,5 @@ export const mannerOf = (placement: Placement): LayoutManner | null => manners[p
 
 export const laidOut = ({ direction, tidy }: LayoutManner): Placement => (tidy ? `${direction} tidy` : direction)
 
-/** True where the flow says where its nodes stand; those it says nothing of are laid out. */
+/** Whether any node has a position; nodes without one are laid out. */
 export const hasPositions = (nodes: readonly Node[]): boolean => nodes.some((node) => drawable(node).position !== null)

@@ -1,4 +1,7 @@
-/** The status language of runs (docs/design.md, "Status language") without its icons: word and tone of every state. Workers use it, which have no React. */
+/**
+ * Status names of runs (docs/design.md, "Status language") without icons: word and tone of each status. For workers,
+ * which have no React.
+ */
 import type { RunStatus } from '#contract/values/run-status.ts'
 import type { Tone } from '#ui/feedback/tag.tsx'
 
@@ -20,6 +23,6 @@ const runStates: Readonly<Record<RunStatus, RunStatusWords>> = {
 
 const known = new Map<string, RunStatusWords>(Object.entries(runStates))
 
-/** Word and tone of a state of a run; one that is not known has its own word. */
+/** Word and tone of a run status; an unknown one is its own word. */
 export const runStatusWordsOf = (status: string): RunStatusWords =>
   known.get(status) ?? { word: status || '—', tone: 'idle' }

@@ -15,25 +15,25 @@ const ran: NodeRun = {
   isReused: false,
 }
 
-test('one pass has no count; several passes and attempts are said, and what went wrong', () => {
+test('one pass has no count; several passes, attempts and errors are shown', () => {
   expect(runStrip(ran, 'EUR')).toMatchObject({ time: '2.6 s', passes: '', words: 'Succeeded, 2.6 s, €0.01194' })
   const often = runStrip({ ...ran, status: 'failed', passes: 1_200, attempts: 2, error: 'Refused.' }, 'EUR')
   expect(often.passes).toBe('×1,200')
   expect(often.words).toBe('Failed, 2.6 s, €0.01194, 1,200 passes, 2 attempts, Refused.')
 })
 
-test('what was taken over from the run before took no time in this one', () => {
+test('a step taken over from the previous run has no duration in this one', () => {
   const strip = runStrip({ ...ran, isReused: true, cost: '0.000000' }, 'EUR')
   expect(strip.time).toBe('taken over')
   expect(strip.words).toMatch(/^Succeeded, taken over, /)
 })
 
-test('an unknown time or cost says nothing', () => {
+test('an unknown time or cost is omitted', () => {
   const strip = runStrip({ ...ran, durationMs: null, cost: null }, 'EUR')
   expect(strip).toMatchObject({ time: '', cost: null, words: 'Succeeded' })
 })
 
-test('a card keeps its rows: the strip stands in the summary row, or in the head where there is none', () => {
+test('a card keeps its rows: the strip is in the summary row, or in the head if there is none', () => {
   const api = makeNode({ id: 'a', type: 'api', name: 'a' })
   const config = { cases: [{ id: 'yes', label: 'Yes', expression: 'true' }] }
   const condition = makeNode({ id: 'c', type: 'condition', name: 'c', config })
@@ -41,7 +41,7 @@ test('a card keeps its rows: the strip stands in the summary row, or in the head
   expect(stripPlace(cardShapeOf(condition, []))).toBe('type')
 })
 
-test('the edge of a card has the colour of its status; one that nobody knows is quiet', () => {
+test('the edge of a card has the colour of its status; an unknown one is muted', () => {
   expect(['succeeded', 'running', 'timed_out', 'blocked', 'queued'].map(edgeOf)).toEqual([
     'ok-line',
     'accent',

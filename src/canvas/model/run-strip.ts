@@ -1,14 +1,17 @@
 /**
- * What a card says of the run that is laid over the flow. Cards keep their size and their places:
+ * Run overlay on a card. Cards keep their size and their positions:
  *
- * - The strip stands in the place of the summary row, 26 px with its hairline: icon and word of the status in its colour,
- *   time in `text-3` (where there is too little room the word is cut), at the right end the cost in `text`, its digits beyond the cent, or all of a zero, in `text-3`; 11 px, as the picture shows.
- * - A card that has branch rows but no summary row says the same in the type line of its head, without the cost: a branch
- *   costs nothing that its own card would not say. There the icon is 12 px.
- * - More than one pass stands as "×3" at the right end of the name row.
- * - Branches by which the run went on have their label and port in petrol; the others of a card that ran are `text-3`.
- * - 2 px at the bottom edge and a frame of 1 px in the colour of `edgeOf`; further out the edge grows (canvas-run.css).
- * - A card that was not reached lies on `sunken` with a frame of `line`, all its words in `text-3`, its tile at half strength.
+ * - The run strip replaces the summary row, 26 px with its hairline: icon and word of the status in its colour, duration
+ *   in `text-3` (without enough space the word is truncated), at the right end the cost in `text`, with digits beyond
+ *   the cent, or all of a zero, in `text-3`; 11 px, as in the bitmap.
+ * - A card with branch rows but no summary row has it in the type line of its head, without the cost, where the icon is
+ *   12 px.
+ * - Several passes are shown as "×3" at the right end of the name row.
+ * - Branches on which the run continued have their label and port in petrol; the others of a card that ran in `text-3`.
+ * - 2 px at the bottom edge and a frame of 1 px in the colour of `edgeOf`; at lower zoom the edge is thicker
+ *   (canvas-run.css).
+ * - A card that was not reached has the background `sunken` with a frame of `line`, its text in `text-3`, and its tile at
+ *   half opacity.
  */
 import type { RunStatus } from '#contract/values/run-status.ts'
 import type { NodeRun, RunOverlay } from '#flow/graph/run-overlay.ts'
@@ -18,31 +21,31 @@ import { formatDuration } from '#lib/time/format-time.ts'
 import type { CardShape } from './card-rows.ts'
 import { runStatusWordsOf } from './run-status-words.ts'
 
-/** A run as it is laid over a flow. */
+/** A run overlay with the currency of its costs. */
 export interface CanvasRunOverlay {
   overlay: RunOverlay
-  /** Of its costs; ISO 4217. */
+  /** ISO 4217. */
   currency: string
 }
 
 export interface RunStrip {
   status: RunStatus
-  /** "3.1 s"; "taken over" from the run before; "" where no step has a time. */
+  /** "3.1 s"; "taken over" from the previous run; "" if no step has a duration. */
   time: string
   cost: MoneyParts | null
-  /** "×3"; "" for one pass. */
+  /** "×3"; "" for a single pass. */
   passes: string
-  /** Outputs by which the run went on. */
+  /** Outputs on which the run continued. */
   left: ReadonlySet<string>
-  /** All of it as one sentence, for tooltips and for those who hear it. */
+  /** The whole strip as one sentence, for tooltips and screen readers. */
   words: string
 }
 
-/** Where the strip stands on a card. */
+/** Position of the strip on a card. */
 export const stripPlace = ({ summary, rows }: CardShape): 'summary' | 'type' =>
   summary === '' && rows.length > 0 ? 'type' : 'summary'
 
-/** The colour of the bottom edge: as a token of tokens.css. */
+/** The colour of the bottom edge: a token of tokens.css. */
 export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'warn' | 'control' => {
   const { tone } = runStatusWordsOf(status)
   if (tone === 'ok') return 'ok-line'
@@ -50,14 +53,14 @@ export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'wa
   return tone === 'bad' ? 'bad-solid' : tone === 'warn' ? 'warn' : 'control'
 }
 
-/** "not reached" is all that can be said of a node to which the run did not come. */
+/** Status of a node that the run did not reach. */
 export const notReached = 'not reached'
 
-/** The same on its card: a node that is switched off is passed by. */
+/** The same on its card: a disabled node is skipped. */
 export const unreachedWords = (disabled: boolean): string => (disabled ? 'switched off' : notReached)
 
 export function runStrip(run: NodeRun, currency: string): RunStrip {
-  // What it took then is no part of this run.
+  // The duration in the earlier run is not part of this one.
   const time = run.isReused ? 'taken over' : run.durationMs === null ? '' : formatDuration(run.durationMs)
   const words = [
     runStatusWordsOf(run.status).word,

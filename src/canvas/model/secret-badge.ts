@@ -1,4 +1,7 @@
-/** Whether a node's config refers to a secret ("{{ secrets.key }}") or carries one that the service keeps ({"set": true}). Pure. */
+/**
+ * Whether a node's config refers to a secret ("{{ secrets.key }}") or contains one that the service stores ({"set":
+ * true}). Pure.
+ */
 import { secretsIn } from '#flow/requires.ts'
 
 export function hasSecretBadge(value: unknown): boolean {

@@ -1,11 +1,11 @@
-/** What a flow is painted with. */
+/** Drawing context of a flow: pen, scale and level of detail. */
 import { leastText, smallSize, type Detail } from '#canvas/geometry/detail.ts'
 import type { Font, Pen } from '#canvas/pen/pen.ts'
 
 export interface Scale {
-  /** Screen pixels for a canvas pixel. */
+  /** Screen pixels per canvas pixel. */
   zoom: number
-  /** Device pixels for a screen pixel. */
+  /** Device pixels per screen pixel. */
   ratio: number
 }
 
@@ -14,10 +14,10 @@ export interface Brush extends Scale {
   detail: Detail
 }
 
-/** A font of a card as large as it is at this distance. */
+/** A font of a card at the size for the level of detail. */
 export const sized = (font: Font, { detail }: Brush): Font => (detail === 'small' ? { ...font, size: smallSize } : font)
 
-/** Size and line height of names where they are all that is said: at least as large as can be read. */
+/** Font size and line height of names at low zoom: at least the minimum legible size. */
 export function farSize({ zoom }: Brush): { size: number; line: number } {
   const size = Math.max(21, leastText / zoom)
   return { size, line: (size * 25) / 21 }

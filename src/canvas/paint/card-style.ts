@@ -1,4 +1,6 @@
-/** What a card looks like with what it wears: the rules of canvas.css, canvas-find.css, canvas-run.css and diff-layer.css. Pure. */
+/**
+ * Style of a card with its emphasis: the rules of canvas.css, canvas-find.css, canvas-run.css and diff-layer.css. Pure.
+ */
 import type { Branch } from '#flow/graph/branches.ts'
 import type { RunStrip } from '#canvas/model/run-strip.ts'
 import type { DrawnNode } from './drawing.ts'
@@ -12,12 +14,12 @@ import {
 } from '#canvas/model/emphasis.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
 
-/** What a node wears: bits of `wear`, how it went in a run, how it differs. */
+/** Emphasis of one node: its `emphasisBits`, its tone in a run, its difference. */
 export interface NodeEmphasis {
   byte: number
   tone: EmphasisTone
   change: DifferenceKind
-  /** Null = not reached, undefined = no run is laid over. */
+  /** Null = not reached, undefined = no run overlay. */
   strip: RunStrip | null | undefined
 }
 
@@ -28,7 +30,7 @@ export const nodeEmphasisAt = (dress: Emphasis | null, place: number): NodeEmpha
   strip: dress?.strips.get(place),
 })
 
-/** A frame: its colour, its width on the page, that of its left edge where it is another one, and whether its line is broken. */
+/** A frame: its colour, its width on the page, that of its left edge if it differs, and its dash pattern. */
 export interface FrameStyle {
   colour: Colour
   width: number
@@ -36,7 +38,7 @@ export interface FrameStyle {
   style: 'solid' | 'dashed' | 'dotted'
 }
 
-/** Of a node whose frame shows how it differs. */
+/** Frames of nodes that show a difference. */
 export const changeFrames: Record<Exclude<DifferenceKind, 'none' | 'same'>, FrameStyle> = {
   added: { colour: 'ok', width: 1.5, style: 'solid' },
   removed: { colour: 'bad', width: 1.5, style: 'dashed' },
@@ -47,13 +49,13 @@ export const changeFrames: Record<Exclude<DifferenceKind, 'none' | 'same'>, Fram
 export const changeFrame = (change: DifferenceKind): FrameStyle | null =>
   change === 'none' || change === 'same' ? null : changeFrames[change]
 
-/** The colour of a run; a node without one, or that it did not reach, has none. */
+/** The colour of a tone; null without a run, or for a node that it did not reach. */
 export const toneColour = (tone: EmphasisTone): Colour | null => (tone === 'none' || tone === 'unreached' ? null : tone)
 
 export const isChosen = ({ byte }: NodeEmphasis): boolean => hasEmphasis(byte, 'chosen')
-/** Has the ring: the chosen one, and each of several that are selected. */
+/** Whether the node has the ring: the chosen one, and each of several selected ones. */
 export const isRinged = (worn: NodeEmphasis): boolean => isChosen(worn) || hasEmphasis(worn.byte, 'selected')
-/** Steps back: not what was looked for, or the same in both versions. */
+/** Whether the node is dimmed: not a search hit, or unchanged between the versions. */
 export const isPale = ({ byte, change }: NodeEmphasis): boolean =>
   hasEmphasis(byte, 'dim') || (change === 'same' && !hasEmphasis(byte, 'chosen') && !hasEmphasis(byte, 'selected'))
 
@@ -73,7 +75,7 @@ export function groundOf({ disabled }: DrawnNode, worn: NodeEmphasis): Colour {
   return disabled || worn.tone === 'unreached' ? 'sunken' : 'surface'
 }
 
-/** The tile and, unless the run did not come there, badges and ports are as opaque as this. */
+/** Opacity of the tile; also of badges and ports, unless the run did not reach the node. */
 export const tileStrength = (worn: NodeEmphasis, pale: number): number =>
   isPale(worn) ? pale : worn.tone === 'unreached' ? 0.5 : 1
 
@@ -82,7 +84,7 @@ export const nameColour = ({ disabled }: DrawnNode, worn: NodeEmphasis): Colour 
 
 export const isStruck = ({ disabled }: DrawnNode, { change }: NodeEmphasis): boolean => disabled || change === 'removed'
 
-/** A branch row: the run went on by it, or by another one. */
+/** Style of a branch row: whether the run continued on it or on another one. */
 export function rowLook(
   { handle, fault }: Branch,
   worn: NodeEmphasis,

@@ -1,12 +1,12 @@
-/** Which fonts a drawing needs: those that have its letters. */
+/** Fonts that a drawing needs, by the characters in it. */
 import type { Drawing } from './drawing.ts'
 import { loadFonts, renewFonts } from '#canvas/pen/fonts.ts'
 import { fontFamilies } from '#canvas/pen/pen.ts'
 
-/** As much of a text as is ever drawn. */
+/** Maximum characters of a text that are drawn. */
 const maxDrawn = 2_000
 
-/** The letters that a drawing may show, each once. */
+/** The characters that a drawing may show, without duplicates. */
 function lettersOf({ nodes }: Drawing): string {
   const letters = new Set<string>('…·0123456789')
   const add = (text: string) => {
@@ -26,16 +26,16 @@ function lettersOf({ nodes }: Drawing): string {
   return [...letters].join('')
 }
 
-/** The first picture waits this long for its fonts, which the page has in its cache as a rule. */
+/** Time that the first paint waits for fonts, which are usually in the page's cache. */
 const fontPatienceMs = 150
 
-/** Fetches the fonts that a drawing is to be drawn with. */
+/** Loads the fonts that a drawing needs. */
 export async function loadDrawingFonts(drawing: Drawing): Promise<void> {
   const { sans, mono } = fontFamilies
   await loadFonts([`400 13px ${sans}`, `600 13px ${sans}`, `400 11px ${mono}`], lettersOf(drawing))
 }
 
-/** The same, but waits for them a moment only; `onLate` is called where they come after that. */
+/** The same, with a time limit; `onLate` is called if the fonts arrive later. */
 export async function loadDrawingFontsSoon(drawing: Drawing, onLate: () => void): Promise<void> {
   let isLate = false
   const letters = loadDrawingFonts(drawing).then(() => {

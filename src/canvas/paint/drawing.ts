@@ -1,4 +1,4 @@
-/** What the painter knows of a flow: what is seen, and nothing else, so that it can be sent to a worker. Pure. */
+/** The painter's data of a flow: only what is visible, so that it can be sent to a worker. Pure. */
 import type { NodeKind } from '#flow/node-kind.ts'
 import { boxOf, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
@@ -10,36 +10,36 @@ import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 export interface DrawnNode {
   kind: NodeKind
-  /** The type's own name: unknown kinds may have an icon by it. */
+  /** The raw type: unknown kinds may have an icon for it. */
   type: string
-  /** The type in words. */
+  /** Display name of the type. */
   word: string
   name: string
   /** Key of a tool. */
   tool: string | null
   disabled: boolean
   secret: boolean
-  /** Somebody wrote something about it. */
+  /** Whether the node has notes. */
   noted: boolean
   problem: 'error' | 'warning' | null
   /** Nodes in a group. */
   members: number
-  /** What stands on a note. */
+  /** Text of a note. */
   text: string
-  /** Cards that lie on a note: its text ends above them. */
+  /** Cards on top of a note: its text ends above them. */
   over: readonly Box[]
   box: Box
   shape: CardShape
-  /** Place of the outermost group around it; -1 = none. */
+  /** Index of the outermost group around it; -1 = none. */
   group: number
 }
 
 export interface DrawnEdge {
   course: EdgeCourse
-  /** Around its line. */
+  /** Bounding box of its line. */
   box: Box
   fault: boolean
-  /** Places of its nodes. */
+  /** Indexes of its nodes. */
   source: number
   target: number
 }
@@ -50,14 +50,14 @@ export interface Drawing {
   bounds: Box
 }
 
-/** Places of nodes by their ids; of two with one id the first. */
+/** Indexes of nodes by id; of two with the same id the first. */
 function placesOf(nodes: readonly CanvasNode[]): Map<string, number> {
   const places = new Map<string, number>()
   for (const [place, { node }] of nodes.entries()) if (!places.has(node.id)) places.set(node.id, place)
   return places
 }
 
-/** For each node the outermost group that it lies in. */
+/** The outermost group of each node. */
 function outermostGroups(nodes: readonly CanvasNode[], places: ReadonlyMap<string, number>): number[] {
   return nodes.map(({ node }) => {
     let group = -1
@@ -73,10 +73,10 @@ function outermostGroups(nodes: readonly CanvasNode[], places: ReadonlyMap<strin
   })
 }
 
-/** Questions which card lies on which note: beyond that texts run on below cards. */
+/** Maximum pairs of card and note that are checked: beyond that, text continues below cards. */
 const mostAsked = 4_000_000
 
-/** The cards on a note. */
+/** The cards on each note. */
 function cardsOn(notes: readonly CanvasNode[], nodes: readonly CanvasNode[]): Map<CanvasNode, Box[]> {
   const cards = nodes.filter(({ kind }) => kind !== 'group' && kind !== 'note').map(({ box }) => box)
   if (notes.length * cards.length > mostAsked) return new Map()
@@ -103,7 +103,7 @@ function drawnNode({ node, kind, shape, box, problem, members }: CanvasNode, gro
   }
 }
 
-/** The drawing of a canvas graph; nodes and edges keep their places. */
+/** The drawing of a canvas graph; nodes and edges keep their indexes. */
 export function drawingOf(graph: CanvasGraph): Drawing {
   const places = placesOf(graph.nodes)
   const groups = outermostGroups(graph.nodes, places)
@@ -126,7 +126,7 @@ export function drawingOf(graph: CanvasGraph): Drawing {
 
 const made = new WeakMap<CanvasGraph, Drawing>()
 
-/** The same, made once for a graph. */
+/** The same, cached per graph. */
 export function drawingIn(graph: CanvasGraph): Drawing {
   const drawing = made.get(graph) ?? drawingOf(graph)
   made.set(graph, drawing)

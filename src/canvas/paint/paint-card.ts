@@ -1,4 +1,4 @@
-/** Draws cards exactly as node-card.tsx and the styles of the canvas mount them; canvas pixels throughout. */
+/** Paints cards exactly as node-card.tsx and the styles of the canvas render them; canvas pixels throughout. */
 import { grown, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { headPort } from '#canvas/model/card-rows.ts'
 import type { Brush } from './brush.ts'
@@ -22,12 +22,12 @@ import { paintRows, rowTop } from './paint-rows.ts'
 import { lineWidth, snapped, type Corners } from '#canvas/pen/pen.ts'
 
 const radius = 6
-/** The left end of a trigger. */
+/** Radius of the left end of a trigger. */
 const roundEnd = 22
 const portSize = 9
-/** Lines that a round end is drawn with. */
+/** Segments that approximate the round end. */
 const arcSteps = 6
-/** Side of the icon of a card of which nothing else is seen. */
+/** Size of the icon of a card that shows nothing else. */
 const farIcon = 44
 
 const cornersOf = ({ kind }: DrawnNode): Corners => (kind === 'trigger' ? [roundEnd, radius, radius, roundEnd] : radius)
@@ -73,14 +73,14 @@ function paintPorts({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: N
   else draw()
 }
 
-/** How thick the lower edge of a card is that ran. */
+/** Thickness of a card's bottom edge in a run overlay. */
 const lowerEdges = { all: 2, small: 2, names: 6, kinds: 20, marks: 20 } as const
 
-/** The lower edge of a box, so thick, round at its ends as the box is. */
+/** The bottom edge of a box with this thickness, with the box's round corners. */
 function lowerEdge({ x, y, width, height }: Box, corners: Corners, thick: number): Point[] {
   const [, , right, left] = cornerList(corners)
   const bottom = y + height
-  /** From the side down to the bottom, `up` further up. */
+  /** Arc from the side to the bottom, `up` pixels above it. */
   const arc = (middleX: number, toSide: 1 | -1, size: number, up: number): Point[] =>
     Array.from({ length: arcSteps + 1 }, (_, step) => {
       const angle = ((step / arcSteps) * Math.PI) / 2
@@ -91,16 +91,16 @@ function lowerEdge({ x, y, width, height }: Box, corners: Corners, thick: number
   return [...both(0), ...both(thick).toReversed()]
 }
 
-/** The run at a card: its lower edge, which grows with the distance. */
+/** The run overlay of a card: its bottom edge, which is thicker at lower zoom. */
 function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, tone: NodeEmphasis['tone']): void {
   const colour = toneColour(tone)
   if (colour === null) return
   pen.shape(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
-  // Its frame would be too thin to be seen.
+  // Its frame would be too thin to see.
   if (zoom < 0.5) pen.box(card.box, radius, null, { colour, width: 1 / zoom })
 }
 
-/** From far: a block in the colour of its kind. */
+/** At low zoom: a block in the colour of its kind. */
 function paintBlock({ pen, zoom }: Brush, card: DrawnNode, worn: NodeEmphasis): void {
   const { box, kind } = card
   if (isRinged(worn)) {
@@ -118,7 +118,7 @@ function paintBlock({ pen, zoom }: Brush, card: DrawnNode, worn: NodeEmphasis): 
   else drawOwn()
 }
 
-/** A card in every detail but "marks". */
+/** A card at any level of detail except "marks". */
 export function paintCard(brush: Brush, card: DrawnNode, worn: NodeEmphasis): void {
   const { detail, ratio } = brush
   const inside = insideOf(card.box, frameOf(card, worn), ratio)

@@ -1,4 +1,7 @@
-/** Draws what differs between two versions: halos, signs, the places where nodes were. docs/design.md, "Difference". Canvas pixels. */
+/**
+ * Paints a difference between two versions: halos, signs, earlier positions (docs/design.md, "Difference"). Canvas
+ * pixels.
+ */
 import { grown, type Point } from '#canvas/geometry/box-geometry.ts'
 import type { Brush } from './brush.ts'
 import { changeFrame, changeFrames } from './card-style.ts'
@@ -8,16 +11,16 @@ import { changeGlyphs } from '#canvas/pen/icons.ts'
 import { paintFrame } from './paint-frame.ts'
 import { lineWidth } from '#canvas/pen/pen.ts'
 
-/** How far a halo reaches beyond the inside of its card. */
+/** Distance of a halo's outer edge from the inside of its card. */
 const reach = 9
 const haloRadius = 10
 const signSize = 18
 const signIcon = 12
 const signStroke = 2.5
-/** Signs grow with the distance, so that they can be told as long as cards can. */
+/** Signs are larger at lower zoom, so that they stay legible as long as cards do. */
 const signScale = { all: 1, small: 1, names: 2, kinds: 5, marks: 5 } as const
 
-/** Dots around what is new, hatching around what is gone. */
+/** Dots around added nodes, hatching around removed ones. */
 export function paintHalo({ pen, ratio, detail }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
   if (change !== 'added' && change !== 'removed') return
   if (detail === 'kinds' || detail === 'marks') return
@@ -25,14 +28,14 @@ export function paintHalo({ pen, ratio, detail }: Brush, { box }: DrawnNode, cha
   pen.pattern(halo, haloRadius, change === 'added' ? 'dots' : 'hatch', change === 'added' ? 'ok-line' : 'bad-line')
 }
 
-/** The place where a node was that has moved since. */
+/** The earlier position of a moved node. */
 export function paintWas(brush: Brush, { box }: DrawnNode, { x, y }: Point): void {
   const { colour, width, style } = changeFrames.moved
   const was = { ...box, x: box.x - x, y: box.y - y }
   paintFrame(brush, { box: was, corners: 6, fill: null }, { colour, style, width: Math.max(width, 1 / brush.zoom) })
 }
 
-/** The sign at the upper left corner: never a colour alone. */
+/** The sign at the upper left corner, so that colour is never the only mark. */
 export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, change: DifferenceKind): void {
   if (change === 'none' || change === 'same') return
   const { colour } = changeFrames[change]
@@ -53,5 +56,5 @@ export function paintSign({ pen, detail, zoom }: Brush, { box }: DrawnNode, chan
   )
 }
 
-/** The colour of a node of which only a mark is seen. */
+/** The mark colour of a changed node; null without one. */
 export const changeColour = (change: DifferenceKind) => changeFrame(change)?.colour ?? null

@@ -1,4 +1,4 @@
-/** Draws a flow, or the part of it that lies in an area, at any nearness. What is drawn where, from far to near: docs/design.md, "Canvas". */
+/** Paints a flow, or the part of it in an area, at any zoom. Levels of detail: docs/design.md, "Canvas". */
 import { grown, overlaps, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf, leastText } from '#canvas/geometry/detail.ts'
 import { isHolder } from '#canvas/model/is-holder.ts'
@@ -13,23 +13,23 @@ import { labelSize, paintGroup } from './paint-group.ts'
 import { paintNote } from './paint-note.ts'
 import type { Pen } from '#canvas/pen/pen.ts'
 
-/** How opaque edges are that a run did not take. */
+/** Opacity of edges that a run did not take. */
 const untaken = 0.45
-/** Lines and frames keep at least this width on the screen. */
+/** Minimum width of lines and frames on the screen. */
 const leastLine = 1.1
 /** Side of the square that marks a problem, in screen pixels. */
 const problemSize = 7
-/** A group's label keeps this part of its size on the screen, at the least. */
+/** Minimum scale of a group's label on the screen. */
 const leastLabel = 1
-/** Marks keep this size on the screen, at the least. */
+/** Minimum size of marks on the screen. */
 const leastMark = { width: 2, height: 1 }
-/** So do those of nodes that differ: the colour is all that is seen of it. */
+/** The same for changed nodes: only their colour is visible. */
 const changedMark = { width: 5, height: 5 }
 
-/** Paint reaches beyond boxes: halos, ports, labels of groups. */
+/** Paint extends beyond boxes: halos, ports, labels of groups. */
 const margin = 24
 
-/** Places of what is drawn, by the layers that it is drawn in. */
+/** Indexes of what is drawn, by layer. */
 interface Layers {
   groups: number[]
   notes: number[]
@@ -45,13 +45,13 @@ function layersIn({ nodes }: Drawing, area: Box): Layers {
     const layer = kind === 'group' || isHolder(node) ? layers.groups : kind === 'note' ? layers.notes : layers.cards
     layer.push(place)
   }
-  // What is larger lies below: a group in a group is the smaller one.
+  // Larger ones are below: a nested group is the smaller one.
   const size = (place: number) => (nodes[place]?.box.width ?? 0) * (nodes[place]?.box.height ?? 0)
   layers.groups.sort((a, b) => size(b) - size(a))
   return layers
 }
 
-/** How an edge is drawn: what a path, a run and a difference say of it, in this order. */
+/** Style of an edge from path, run and difference, in this order. */
 interface EdgeLook {
   colour: Colour
   width: number
@@ -62,7 +62,7 @@ interface EdgeLook {
 function edgeLook({ fault, course }: DrawnEdge, byte: number, change: DifferenceKind, pale: number): EdgeLook {
   const own: EdgeLook = {
     colour: fault ? 'bad-solid' : 'edge',
-    // A part is joined to its owner by a thinner line than a way of the run.
+    // An edge from a part to its owner is thinner than one that runs follow.
     width: course.attached ? 1 : 1.5,
     dash: fault ? [2, 3] : course.back ? [5, 4] : null,
     strength: 1,
@@ -87,7 +87,7 @@ function paintEdge({ pen, zoom }: Brush, { course }: DrawnEdge, { colour, width,
   else draw()
 }
 
-/** Edges that come through the area; those that stand out come last. */
+/** Edges that cross the area; emphasized ones last, on top. */
 function paintEdges(brush: Brush, { edges }: Drawing, area: Box, dress: Emphasis | null): void {
   const reach = grown(area, margin)
   const later: (() => void)[] = []
@@ -102,7 +102,7 @@ function paintEdges(brush: Brush, { edges }: Drawing, area: Box, dress: Emphasis
   for (const draw of later) draw()
 }
 
-/** Far away only what leads from group to group: one line for all edges between two of them. */
+/** At low zoom, only edges between groups: one line for all edges between two of them. */
 function paintGroupEdges({ pen, zoom }: Brush, drawing: Drawing): void {
   const { nodes, edges } = drawing
   const groupOf = (place: number): number => nodes[place]?.group ?? -1
@@ -117,7 +117,9 @@ function paintGroupEdges({ pen, zoom }: Brush, drawing: Drawing): void {
   }
 }
 
-/** Level out of one box, upright half-way, level into the other; from the sides that face each other. */
+/**
+ * Horizontal out of one box, vertical in the middle, horizontal into the other; from the sides that face each other.
+ */
 function between(from: Box, to: Box): Point[] {
   const isRight = to.x >= from.x + from.width
   const isLeft = to.x + to.width <= from.x
@@ -160,7 +162,7 @@ function paintMark({ pen, zoom }: Brush, { box, kind }: DrawnNode, worn: NodeEmp
   else draw()
 }
 
-/** Problems are found from any distance. */
+/** Problem marks are visible at any zoom. */
 function paintProblem({ pen, zoom }: Brush, { box, problem }: DrawnNode): void {
   if (problem === null) return
   const size = problemSize / zoom
@@ -168,7 +170,7 @@ function paintProblem({ pen, zoom }: Brush, { box, problem }: DrawnNode): void {
   pen.box(at, 0, problem === 'error' ? 'bad-solid' : 'warn', { colour: 'surface', width: 1 / zoom })
 }
 
-/** Where moved nodes were, as far as that is in the area. */
+/** Earlier positions of moved nodes in the area. */
 function paintPlacesLeft(brush: Brush, { nodes }: Drawing, area: Box, dress: Emphasis): void {
   for (const [place, move] of dress.moves) {
     const node = nodes[place]
@@ -178,10 +180,10 @@ function paintPlacesLeft(brush: Brush, { nodes }: Drawing, area: Box, dress: Emp
   }
 }
 
-/** Lines of more edges than these run together from afar; of fewer each can be followed. */
+/** Maximum edges that are drawn one by one at low zoom: more would merge. */
 const mostFarEdges = 400
 
-/** Draws what lies in `area` (canvas pixels). The ground is not drawn: it is the caller's. */
+/** Paints what is in `area` (canvas pixels), without the background, which the caller paints. */
 export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, dress: Emphasis | null = null): void {
   const detail = detailOf(scale.zoom)
   const brush: Brush = { pen, detail, zoom: scale.zoom, ratio: pen.layout ?? scale.ratio }
@@ -197,9 +199,9 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, d
   const isFar = detail === 'kinds' || detail === 'marks'
   const labels = new Map<number, Box | null>()
   each(groups, (group, worn, place) => {
-    // A step that holds others is its card where that can be read, else a frame like that of a group.
+    // A step that holds others is drawn as its card if that is legible, else as a frame like a group.
     if (!isNear || !isHolder(group)) {
-      // From here on the names of groups are larger than the frames inside of them.
+      // Below this zoom, names of groups are larger than the frames inside them.
       const size = isFar && group.group !== -1 ? null : label
       labels.set(place, paintGroup(brush, group, worn, size, labels.get(group.group) ?? null))
       return
@@ -219,7 +221,7 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, d
       paintHalo(brush, card, worn.change)
       paintCard(brush, card, worn)
     })
-    // Signs reach beyond their cards, and lie on those beside them.
+    // Signs extend beyond their cards, and overlap those beside them.
     for (const layer of [groups, notes, cards]) each(layer, (node, worn) => paintSign(brush, node, worn.change))
   }
   if (isFar) each(cards, (card) => paintProblem(brush, card))

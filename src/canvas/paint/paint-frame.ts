@@ -7,19 +7,22 @@ import type { Box } from '#canvas/geometry/box-geometry.ts'
 export const cornerList = (corners: Corners): readonly [number, number, number, number] =>
   typeof corners === 'number' ? [corners, corners, corners, corners] : corners
 
-/** The corners of a box that is larger by so much on every side. */
+/** Corner radii of a box that is enlarged by this amount on each side. */
 export const widened = (corners: Corners, by: number): Corners => {
   const [a, b, c, d] = cornerList(corners)
   return [Math.max(0, a + by), Math.max(0, b + by), Math.max(0, c + by), Math.max(0, d + by)]
 }
 
-/** Length of the line in the middle of a frame. */
+/** Length of the centre line of a frame. */
 function lengthOf({ width, height }: Box, corners: Corners, line: number): number {
   const round = cornerList(corners).reduce((sum, radius) => sum + Math.max(0, radius - line / 2), 0)
   return 2 * (width - line) + 2 * (height - line) - (2 - Math.PI / 2) * round
 }
 
-/** Chromium's StyledStrokeData: dashes of 3 and gaps of 2 widths, thick ones of 2 and 1, dots of 1 and 1; gaps are stretched until all is filled. */
+/**
+ * Chromium's StyledStrokeData: dashes of 3 and gaps of 2 widths, thick ones of 2 and 1, dots of 1 and 1; gaps are
+ * stretched to fill the line.
+ */
 export function dashesOf(
   style: FrameStyle['style'],
   width: number,
@@ -35,7 +38,7 @@ export function dashesOf(
   return [dash, narrow <= 0 || Math.abs(wide - gap) < Math.abs(narrow - gap) ? wide : narrow]
 }
 
-/** Where the inside of a framed box begins and ends. */
+/** The inner box of a framed box. */
 export function insideOf({ x, y, width, height }: Box, frame: FrameStyle, ratio: number): Box {
   const line = lineWidth(frame.width, ratio)
   const left = frame.left ?? line

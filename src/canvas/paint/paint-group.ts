@@ -1,4 +1,4 @@
-/** Draws groups: a frame with a label on it. Canvas pixels. */
+/** Paints groups: a frame with a label on it. Canvas pixels. */
 import { overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import { hasEmphasis } from '#canvas/model/emphasis.ts'
 import type { Brush } from './brush.ts'
@@ -8,15 +8,15 @@ import { cutToWidth, readsLeftward } from '#canvas/pen/fit-text.ts'
 import { insideOf, paintFrame } from './paint-frame.ts'
 import { baselineIn, snapped, type Font } from '#canvas/pen/pen.ts'
 
-/** Size of a label in letters. */
+/** Font size of a label. */
 export const labelSize = 12
 const labelFont: Font = { size: labelSize, weight: 600, family: 'sans' }
 const radius = 10
-/** Line height of a label of that size. */
+/** Line height of a label. */
 const labelLine = 16.8
 const labelHeight = 20
 const labelPadding = 8
-/** From afar a name is cut to so many letters, at the least: fewer say nothing. */
+/** Minimum characters of a cut name at low zoom: fewer are meaningless. */
 const leastLetters = 5
 
 function frameOf(worn: NodeEmphasis): FrameStyle {
@@ -28,11 +28,11 @@ function frameOf(worn: NodeEmphasis): FrameStyle {
 
 const isNear = ({ detail }: Brush): boolean => detail === 'all' || detail === 'small'
 
-/** The name as far as there is room, and how many there are; null where that would say nothing. */
+/** The name as far as it fits, and the number of nodes; null if that would be meaningless. */
 function labelWords(whole: string, members: number, wide: number, font: Font, brush: Brush) {
   const { pen } = brush
   const counted = ` · ${members.toLocaleString()}`
-  // From afar the name says more than how many there are.
+  // At low zoom the name is more useful than the number.
   const isTight = !isNear(brush) && pen.measure(whole + counted, font) > wide
   const count = isTight ? '' : counted
   const countWidth = pen.measure(count, font)
@@ -43,8 +43,8 @@ function labelWords(whole: string, members: number, wide: number, font: Font, br
 }
 
 /**
- * The label has `scale` times its size, null = none; from afar there is none where it would cover `above`, the label of the
- * outermost frame around this one. Answers where the label is, if it is.
+ * `scale` enlarges the label, null = no label; at low zoom there is none if it would overlap `above`, the label of the
+ * outermost frame around this one. Returns the box of the label, if it is painted.
  */
 export function paintGroup(
   brush: Brush,

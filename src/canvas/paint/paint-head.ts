@@ -20,11 +20,11 @@ const tileSize = 28
 const iconSize = 16
 const farTile = 44
 const farIcon = 26
-/** Two lines of a name may stand so near to one another that letters do not touch, in sizes of letters. */
+/** Line height of two-line names, as a multiple of the font size: the minimum at which characters do not touch. */
 const tightLine = 1.06
 const badgeSize = 14
 const badgeGap = 4
-/** Between a name and how often the run came there. */
+/** Gap between a name and the number of passes. */
 const passesGap = 6
 
 interface Badge {
@@ -43,10 +43,10 @@ function badgesOf({ problem, secret, disabled, noted }: DrawnNode): Badge[] {
   return badges
 }
 
-/** What was not looked for is not bold. */
+/** Nodes that are not search hits are not bold. */
 const weightOf = (worn: NodeEmphasis): 400 | 600 => (isPale(worn) && worn.change === 'none' ? 400 : 600)
 
-/** Where the head begins: triggers have a round end. */
+/** Left edge of the head: triggers have a round end. */
 const leftOf = ({ kind }: DrawnNode, inside: Box): number => inside.x + (kind === 'trigger' ? padding - 1 : padding)
 
 function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, worn: NodeEmphasis): void {
@@ -62,7 +62,7 @@ function paintTile({ pen }: Brush, card: DrawnNode, tile: Box, icon: number, wor
   else drawOwn()
 }
 
-/** Answers where the badges begin. */
+/** Returns the x at which the badges begin. */
 function paintBadges({ pen, ratio }: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): number {
   let right = inside.x + inside.width - padding
   const badges = badgesOf(card)
@@ -121,7 +121,7 @@ export function paintHead(brush: Brush, card: DrawnNode, inside: Box, worn: Node
   paintType(brush, card, x, top + 16 + baselineIn(14, small, ratio), width)
 }
 
-/** Tile and name, larger. */
+/** Tile and name, enlarged. */
 export function paintFar(brush: Brush, card: DrawnNode, inside: Box, worn: NodeEmphasis): void {
   const { pen, ratio } = brush
   const left = leftOf(card, inside)

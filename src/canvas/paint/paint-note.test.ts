@@ -16,7 +16,7 @@ const paper = makeNode({
 })
 const card = (x: number, y: number) => makeNode({ id: 'a', type: 'api', name: 'A', position: { x, y } })
 
-/** Which lines of the paper are drawn. */
+/** Number of painted lines of the note. */
 function drawn(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
   const pen = new SvgPen(
     () => '#123456',
@@ -28,12 +28,12 @@ function drawn(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
   return lines.filter((line) => svg.includes(`${line}<`)).length
 }
 
-test('the text of a note ends above the first card that lies on it', () => {
+test('the text of a note ends above the first card that overlaps it', () => {
   expect(drawn([paper], 1)).toBe(12)
   expect(drawn([paper, card(20, 110)], 1)).toBe(5)
   // Beside the text it covers nothing.
   expect(drawn([paper, card(350, 20)], 1)).toBe(12)
-  // Larger letters of the same text need more room.
+  // Larger characters of the same text need more room.
   expect(drawn([paper, card(20, 110)], 0.4)).toBeLessThan(5)
   expect(drawn([paper, card(20, 110)], 0.4)).toBeGreaterThan(1)
 })

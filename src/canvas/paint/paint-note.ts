@@ -1,4 +1,4 @@
-/** Draws notes: paper with a cut corner. Canvas pixels. */
+/** Paints notes: paper with a cut corner. Canvas pixels. */
 import { overlaps, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { noteLines } from '#canvas/model/note-text.ts'
 import { farSize, sized, type Brush } from './brush.ts'
@@ -9,15 +9,15 @@ import type { Colour } from '#canvas/pen/palette.ts'
 import { dashesOf, insideOf } from './paint-frame.ts'
 import { baselineIn, lineWidth, type Font } from '#canvas/pen/pen.ts'
 
-/** Side of the corner that a note's paper lacks. */
+/** Side of the cut corner of a note. */
 const corner = 12
 const textFont: Font = { size: 12, weight: 400, family: 'sans' }
 const textLine = 17
-/** Room beside and above the text, inside the frame. */
+/** Padding beside and above the text, inside the frame. */
 const aside = 10
 const above = 8
 
-/** Its frame runs along its box: the cut corner has none. */
+/** Frame along the note's box, except at the cut corner. */
 function paintFrame({ pen, ratio }: Brush, { x, y, width, height }: Box, frame: FrameStyle): void {
   const line = lineWidth(frame.width, ratio)
   const half = line / 2
@@ -34,7 +34,7 @@ function paintFrame({ pen, ratio }: Brush, { x, y, width, height }: Box, frame: 
   if (frame.left !== undefined) pen.box({ x, y, width: frame.left, height }, 0, frame.colour)
 }
 
-/** Text is gone where it is `null` lines high, and ends above the first card that lies where a line would stand. */
+/** The text ends above the first card that overlaps one of its lines. */
 function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, colour: Colour): void {
   const { pen, ratio, detail } = brush
   const isNear = detail === 'all' || detail === 'small'
@@ -50,7 +50,7 @@ function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, co
     return own !== '' && over.some((card) => overlaps(card, place))
   })
   const lines = covered === -1 ? wrapped : wrapped.slice(0, covered)
-  // Each paragraph in its own direction: a line that follows one that was broken belongs to it.
+  // Each paragraph has its own direction: a wrapped line has that of the line before.
   let rtl = false
   let isNew = true
   for (const [index, { text: own, ends }] of lines.entries()) {
@@ -62,7 +62,7 @@ function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, co
   }
 }
 
-/** Far away its text is gone. */
+/** At low zoom without its text. */
 export function paintNote(brush: Brush, one: DrawnNode, worn: NodeEmphasis): void {
   const { pen, ratio, detail } = brush
   const { x, y, width, height } = one.box
@@ -79,7 +79,7 @@ export function paintNote(brush: Brush, one: DrawnNode, worn: NodeEmphasis): voi
   pen.shape(paper, 'page')
   paintFrame(brush, one.box, frame)
   if (detail === 'kinds' || detail === 'marks') return
-  // The line of a chosen one reaches into it.
+  // The frame of a chosen note extends into it.
   const inside = insideOf(one.box, frame === chosen ? own : frame, ratio)
   paintText(brush, one, inside, isPale(worn) && worn.change === 'none' ? 'text-3' : 'text-2')
 }

@@ -1,4 +1,4 @@
-/** What stands below the head of a card: its summary, or how it went in a run, and its branches. */
+/** Paints the rows below the head of a card: its summary or run strip, and its branches. */
 import type { CardShape } from '#canvas/model/card-rows.ts'
 import { sized, type Brush } from './brush.ts'
 import { isPale, rowLook, type NodeEmphasis } from './card-style.ts'
@@ -14,7 +14,7 @@ const rowFont: Font = { size: 12, weight: 400, family: 'sans' }
 const headHeight = 44
 const summaryHeight = 26
 const rowHeight = 24
-/** Height of a line of text, unless it has its own. */
+/** Default line height of text. */
 const textLine = 20
 
 const hasSummary = ({ summary, rows }: CardShape): boolean => summary !== '' || rows.length === 0
@@ -34,7 +34,7 @@ function paintSummary(brush: Brush, { kind, shape, disabled }: DrawnNode, inside
   const rule = lineWidth(1, ratio)
   const room = { x: inside.x + left, y: inside.y + headHeight + rule, width: inside.width - left - 10 }
   if (worn.strip !== undefined) {
-    // Its padding below is 2.
+    // Its bottom padding is 2.
     paintStrip(brush, { ...room, height: summaryHeight - rule - 2 }, worn.strip, disabled, 'summary')
     return
   }

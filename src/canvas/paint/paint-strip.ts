@@ -10,14 +10,14 @@ import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 const plainFont: Font = { size: 11, weight: 400, family: 'sans' }
 const statusFont: Font = { size: 11, weight: 500, family: 'sans' }
-/** Height of a line of text, unless it has its own. */
+/** Default line height of text. */
 const textLine = 20
-/** Between the icon and the word of a status. */
+/** Gap between the icon and the word of a status. */
 const wordGap = 5
 
 const colourOf: Record<Tone, Colour> = { ok: 'ok', warn: 'warn', bad: 'bad', live: 'accent-text', idle: 'idle' }
 
-/** Status, time and cost in a row of a card; null = not reached. */
+/** Status, duration and cost in a row of a card; null = not reached. */
 export function paintStrip(
   brush: Brush,
   room: Box,
@@ -53,7 +53,7 @@ export function paintStrip(
     end -= gap
   }
   const x = room.x + icon + wordGap
-  // The word gives way to the time: its icon says it too.
+  // The word is cut before the duration: its icon shows the status too.
   const timeWidth = strip.time === '' ? 0 : pen.measure(strip.time, font) + gap
   const line = { text: word, x, y: top + baselineIn(textLine, wordFont, ratio), font: wordFont, colour }
   const from = x + paintLine(brush, { ...line, width: Math.max(0, end - x - timeWidth) }) + gap

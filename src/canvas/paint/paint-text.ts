@@ -1,4 +1,4 @@
-/** Text as the page sets it: cut where it is too long, in its own direction. */
+/** Text as browsers render it: truncated if too long, in its own direction. */
 import type { Brush } from './brush.ts'
 import { cutToWidth, readsLeftward } from '#canvas/pen/fit-text.ts'
 import type { Colour } from '#canvas/pen/palette.ts'
@@ -6,23 +6,23 @@ import type { Font } from '#canvas/pen/pen.ts'
 
 interface Line {
   text: string
-  /** Left end and width of the room; `y` = the line on which letters stand. */
+  /** Left edge and width of the available space; `y` = the baseline. */
   x: number
   y: number
   width: number
   font: Font
   colour: Colour
-  /** The side at which it stands where there is more room than it takes. */
+  /** Alignment if there is more space than the text needs. */
   align?: 'left' | 'right'
   struck?: boolean
 }
 
-/** Draws one line; answers how much of the room it takes. */
+/** Paints one line; returns the width it takes. */
 export function paintLine({ pen }: Brush, { text, x, y, width, font, colour, align = 'left', struck }: Line): number {
   const cut = cutToWidth(text, width, font, pen)
   if (cut === '') return 0
   const rtl = readsLeftward(text)
-  // What was cut fills its room: it ends at the room's end.
+  // A truncated text fills its space to the end.
   const used = cut === text ? pen.measure(cut, font) : width
   const toRight = cut === text ? align === 'right' : rtl
   pen.text({ text: cut, x: toRight ? x + width : x, y, font, colour, toRight, rtl, struck: struck === true })

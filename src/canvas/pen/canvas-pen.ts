@@ -16,19 +16,19 @@ import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
 export type Canvas2D = OffscreenCanvasRenderingContext2D
 
-/** Side of the box that icons are made in. */
+/** Side of the box of icons. */
 const glyphBox = 24
 
-/** Widths that are remembered; names of nodes come again with every move of the window. */
+/** Maximum cached text widths; names of nodes are measured again with each move of the viewport. */
 const maxWidths = 20_000
 
-/** A grey as bright as the colour; `filter: grayscale(1)` of the page, weights of Rec. 709. */
+/** A grey with the luminance of the colour; `filter: grayscale(1)` of CSS, weights of Rec. 709. */
 const greyOf = ([red, green, blue]: readonly number[]): string => {
   const grey = Math.round(0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0))
   return `rgb(${grey} ${grey} ${grey})`
 }
 
-/** A colour on a ground, as opaque as `alpha` says. */
+/** A colour blended with a background at this opacity. */
 const mixed = (colour: readonly number[], ground: readonly number[], alpha: number): string => {
   const [red, green, blue] = [0, 1, 2].map((at) => (colour[at] ?? 0) * alpha + (ground[at] ?? 0) * (1 - alpha))
   return `rgb(${red} ${green} ${blue})`
@@ -37,7 +37,7 @@ const mixed = (colour: readonly number[], ground: readonly number[], alpha: numb
 /** Radius of the dots of a pattern. */
 const dotRadius = 1.1
 
-/** Top of the line that strikes a text through, which stands on `y`. */
+/** Top of a strikethrough line for a text with baseline `y`. */
 const strikeLine = (y: number, { size }: Font): number => Math.round(y - size * 0.37)
 
 export class CanvasPen implements Pen {
@@ -46,10 +46,10 @@ export class CanvasPen implements Pen {
   readonly #widths = new Map<string, number>()
   readonly #paths = new Map<Glyph, Path2D>()
   #isGrey = false
-  /** What is drawn now is mixed with the ground that it lies on. */
+  /** If set, colours are blended with this background. */
   #mix: { alpha: number; ground: readonly number[] } | null = null
 
-  /** The context is set up by the caller: scaled and moved so that canvas pixels come out where they should. */
+  /** The caller scales and translates the context so that canvas pixels are drawn at the right place. */
   constructor(context: Canvas2D, look: ColourPalette) {
     this.#context = context
     this.#look = look
@@ -111,7 +111,7 @@ export class CanvasPen implements Pen {
   text({ text, x, y, font, colour, toRight, rtl, struck }: PenText): void {
     const context = this.#context
     const width = struck === true || toRight === true ? this.measure(text, font) : 0
-    // Browsers place text by 64ths of a pixel.
+    // Browsers place text at multiples of 1/64 pixel.
     const left = toRight === true ? x - Math.ceil(width * 64) / 64 : x
     context.font = renewed(fontText(font))
     context.fillStyle = this.#css(colour)
@@ -161,7 +161,7 @@ export class CanvasPen implements Pen {
 
   faded(alpha: number, ground: Colour | null, draw: () => void): void {
     if (ground !== null) {
-      // What overlaps would shine through itself, were each part drawn with this opacity.
+      // Overlapping parts would show through if each were drawn with this opacity.
       this.#mix = { alpha, ground: rgbOf(this.#css(ground)) }
       draw()
       this.#mix = null
@@ -204,7 +204,7 @@ export class CanvasPen implements Pen {
     const known = this.#paths.get(glyph)
     if (known !== undefined) return known
     const path = new Path2D()
-    // One by one: a path that begins with "m" begins where it says, not where another one ended.
+    // Each part separately: a path that begins with "m" is relative to the origin, not to the end of the previous one.
     for (const part of glyph) path.addPath(new Path2D(part))
     this.#paths.set(glyph, path)
     return path
@@ -216,7 +216,7 @@ const radii = (corners: Corners, inset: number): number[] =>
 
 const seen = new Map<string, number[]>()
 
-/** Red, green, blue and alpha, 0 to 255, of any colour that CSS knows: a canvas works it out. */
+/** Red, green, blue and alpha, 0 to 255, of any CSS colour, computed by a canvas. */
 export function rgbOf(css: string): number[] {
   const before = seen.get(css)
   if (before !== undefined) return before

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cutToWidth, nameLines, readsLeftward, wrapText } from './fit-text.ts'
 import type { Font, Pen } from './pen.ts'
 
-/** Every letter is 10 wide, an emoji as well. */
+/** Every character is 10 wide, an emoji as well. */
 const measure = (text: string) => [...new Intl.Segmenter().segment(text)].length * 10
 const nothing = () => undefined
 const pen: Pen = {
@@ -20,7 +20,7 @@ const pen: Pen = {
 }
 const font: Font = { size: 10, weight: 400, family: 'sans' }
 
-test('a text that fits stays; one that does not ends in an ellipsis within the width', () => {
+test('a text that fits stays; others end in an ellipsis within the width', () => {
   expect(cutToWidth('Orders', 60, font, pen)).toBe('Orders')
   expect(cutToWidth('Orders of today', 60, font, pen)).toBe('Order…')
   expect(cutToWidth('Look up order', 90, font, pen)).toBe('Look up …')
@@ -28,7 +28,7 @@ test('a text that fits stays; one that does not ends in an ellipsis within the w
   expect(cutToWidth('', 60, font, pen)).toBe('')
 })
 
-test('an emoji of several code points is cut as a whole, a text of a megabyte costs no more than its beginning', () => {
+test('an emoji of several code points is kept whole, a text of a megabyte costs no more than its beginning', () => {
   expect(cutToWidth('👩‍👩‍👧 family here', 30, font, pen)).toBe('👩‍👩‍👧 …')
   expect(cutToWidth('x'.repeat(1_000_000), 50, font, pen)).toBe('xxxx…')
 })
@@ -36,7 +36,7 @@ test('an emoji of several code points is cut as a whole, a text of a megabyte co
 const wrapped = (text: string, width: number, most: number) =>
   wrapText(text, width, most, font, pen).map((line) => line.text)
 
-test('lines break at spaces and hyphens, long words anywhere, and the last line says that there is more', () => {
+test('lines break at spaces and hyphens, long words anywhere, and the last line shows that there is more', () => {
   expect(wrapped('Where is the parcel', 100, 3)).toEqual(['Where is', 'the parcel'])
   expect(wrapped('Where  is\tthe   parcel', 100, 3)).toEqual(['Where is', 'the parcel'])
   expect(wrapped('Donaudampfschiff', 50, 9)).toEqual(['Donau', 'dampf', 'schif', 'f'])
@@ -49,12 +49,12 @@ test('a paragraph ends with its last line', () => {
   expect(wrapText('one two\nthree', 30, 9, font, pen).map(({ ends }) => ends)).toEqual([false, true, false, true])
 })
 
-test('the first letter says in which direction a text is read', () => {
+test('the first letter sets the direction of a text', () => {
   expect(['שלום', '42 – مرحبا', '🙂 שלום'].map(readsLeftward)).toEqual([true, true, true])
   expect(['Hello שלום', '42', '', 'Привет', '你好'].map(readsLeftward)).toEqual([false, false, false, false, false])
 })
 
-test('a name breaks once where a word ends, and is cut at any letter', () => {
+test('a name breaks once between words, and is truncated anywhere', () => {
   const named = (name: string) => nameLines(name, 80, font, pen)
   expect(named('Orders')).toEqual(['Orders'])
   expect(named('Tool  Agent')).toEqual(['Tool', 'Agent'])

@@ -1,28 +1,28 @@
-/** Text that has to fit: cut with an ellipsis, or broken into lines. Pure; widths come from the pen. */
+/** Text that has to fit: truncated with an ellipsis, or wrapped into lines. Pure; widths come from the pen. */
 import type { Font, Pen } from './pen.ts'
 
 const ellipsis = '…'
-/** A card shows some 30 letters; what is longer is not measured at all. */
+/** Maximum characters that are measured: a card shows about 30. */
 const maxLetters = 400
 
-/** Letters as people see them: an emoji of several code points is one. */
+/** Splits text into graphemes: an emoji of several code points is one. */
 const segmenter = new Intl.Segmenter()
 const lettersOf = (text: string): string[] =>
   // Plain letters need no segmenter, which costs 50 times as much.
   // oxlint-disable-next-line no-control-regex -- the range is ASCII
   /^[\x00-\x7f]*$/.test(text) ? [...text] : [...segmenter.segment(text)].map(({ segment }) => segment)
 
-/** Letters of scripts that are read from right to left. */
+/** Letters of right-to-left scripts. */
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u
 
-/** Whether a text reads from right to left: its first letter says so, as for `dir="auto"` on the page. */
+/** Whether a text is right-to-left, by its first letter, like `dir="auto"` in HTML. */
 export function readsLeftward(text: string): boolean {
-  // Nearly all names are plain: they are not searched letter by letter.
+  // Nearly all names are Latin: a fast path.
   const first = /\p{L}/u.exec(text)?.[0]
   return first !== undefined && first > '\u0590' && rightToLeft.test(first)
 }
 
-/** The longest beginning that fits, as a number of letters. */
+/** The length of the longest prefix that fits, in graphemes. */
 function fitting(letters: readonly string[], end: string, width: number, font: Font, pen: Pen): number {
   let [low, high] = [0, letters.length]
   while (low < high) {
@@ -33,7 +33,7 @@ function fitting(letters: readonly string[], end: string, width: number, font: F
   return low
 }
 
-/** The text in one line; cut with "…" where it is wider than `width`. "" where not even that fits. */
+/** The text in one line; truncated with "…" if it is wider than `width`. "" if not even that fits. */
 export function cutToWidth(text: string, width: number, font: Font, pen: Pen): string {
   if (width <= 0) return ''
   const short = text.length <= maxLetters ? text : text.slice(0, maxLetters)
@@ -43,15 +43,15 @@ export function cutToWidth(text: string, width: number, font: Font, pen: Pen): s
   return kept === 0 && pen.measure(ellipsis, font) > width ? '' : letters.slice(0, kept).join('') + ellipsis
 }
 
-/** `ends` = what follows is another paragraph. */
+/** `ends` = a new paragraph follows. */
 interface Line {
   text: string
   ends: boolean
 }
 
 /**
- * The text in at most `maxLines` lines, broken where words end and where it says so; the last one is cut where text is
- * left. Several blanks are one.
+ * The text in at most `maxLines` lines, broken between words and at its line breaks; the last one is truncated if text
+ * is left. Consecutive spaces are collapsed.
  */
 export function wrapText(text: string, width: number, maxLines: number, font: Font, pen: Pen): Line[] {
   const lines: Line[] = []
@@ -69,15 +69,15 @@ export function wrapText(text: string, width: number, maxLines: number, font: Fo
 
 function cutLast(lines: readonly Line[], width: number, font: Font, pen: Pen): Line[] {
   const last = lines.at(-1)?.text ?? ''
-  // More blanks than there is room for: it is cut in any case.
+  // More spaces than fit: truncated in any case.
   const cut = cutToWidth(last + ellipsis, width, font, pen).replace(/…+$/, ellipsis)
   return [...lines.slice(0, -1), { text: cut, ends: true }]
 }
 
-/** Places after which a line may end: blanks, hyphens, and letters of scripts without blanks. */
+/** Characters after which a line may break: spaces, hyphens, and characters of scripts without spaces. */
 const breaks = /[ \u2010-\u2014-]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u
 
-/** As much of the text as fits into a line: whole words, or as many letters of one that is longer than the line. */
+/** The part of the text that fits into a line: whole words, or part of a word that is longer than the line. */
 function firstLine(text: string, width: number, font: Font, pen: Pen): string {
   const part = text.slice(0, maxLetters)
   if (part === text && pen.measure(text, font) <= width) return text
@@ -89,7 +89,10 @@ function firstLine(text: string, width: number, font: Font, pen: Pen): string {
   return end > 0 ? letters.slice(0, end + 1).join('') : line
 }
 
-/** A name in one or two lines; what is too long for the second is cut at any letter, for half a word says more than none. */
+/**
+ * A name in one or two lines; a second line that is too long is cut inside a word, which says more than dropping the
+ * word.
+ */
 export function nameLines(name: string, width: number, font: Font, pen: Pen): string[] {
   const whole = name
     .slice(0, 2 * maxLetters)

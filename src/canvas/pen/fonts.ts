@@ -1,9 +1,12 @@
-/** The fonts of the page in a worker, which has no stylesheet: their faces are read there and made anew here. */
+/**
+ * The page's fonts in a worker, which has no stylesheet: their faces are read from the page and registered in the
+ * worker.
+ */
 import { rulesOf } from '#ui/browser/stylesheet-rules.ts'
 
 export interface FontSource {
   family: string
-  /** As in a stylesheet: "url(…) format(…)". */
+  /** Syntax of a stylesheet: "url(…) format(…)". */
   src: string
   weight: string
   unicodeRange: string
@@ -11,14 +14,14 @@ export interface FontSource {
 
 const unquoted = (text: string): string => text.replace(/^["']|["']$/g, '')
 
-/** Every face of the page's stylesheets; on the page. */
+/** All font faces of the page's stylesheets; called on the page. */
 export function readFonts(): FontSource[] {
   return [...document.styleSheets].flatMap((sheet) =>
-    // One that could not be fetched has no faces either.
+    // A stylesheet that could not be fetched has no faces.
     (rulesOf(sheet) ?? []).flatMap((rule) => {
       if (!(rule instanceof CSSFontFaceRule)) return []
       const get = (name: string) => rule.style.getPropertyValue(name)
-      // Addresses in a sheet are relative to the sheet.
+      // URLs in a stylesheet are relative to it.
       const src = get('src').replace(
         /url\(["']?([^"')]+)["']?\)/g,
         (_all, url: string) => `url(${JSON.stringify(new URL(url, sheet.href ?? location.href).href)})`,
@@ -35,10 +38,10 @@ const fontSet = (): FontFaceSet | null => {
   return typeof FontFaceSet === 'function' && set instanceof FontFaceSet ? set : null
 }
 
-/** Faces that are known already: one worker draws many flows. */
+/** Faces that are registered already: one worker draws many flows. */
 const added = new Set<string>()
 
-/** Makes the faces known in this worker; none is fetched yet. On the page its stylesheet has done so. */
+/** Registers the faces in this worker without loading them. On the page the stylesheet does this. */
 export function addFonts(sources: readonly FontSource[]): void {
   if (typeof document !== 'undefined') return
   for (const { family, src, weight, unicodeRange } of sources) {
@@ -51,18 +54,19 @@ export function addFonts(sources: readonly FontSource[]): void {
 
 let renewals = 0
 
-/** Text that was drawn with another font before its face came is drawn with its face from now on. */
+/** Text that was drawn with a fallback font before its face was loaded is drawn with its face from now on. */
 export function renewFonts(): void {
   renewals += 1
 }
 
 /**
- * A font by a name that was not drawn with before the last renewal. In a worker Chromium keeps what it found for a list of
- * families, in every canvas and also where a face came since; another list, with a family that nobody has, is looked up anew.
+ * A font name that was not used for drawing before the last renewal. In a worker Chromium caches the font of a list of
+ * families, in every canvas and even after a face was loaded; a different list, with a family that does not exist, is
+ * resolved anew.
  */
 export const renewed = (font: string): string => (renewals === 0 ? font : `${font}, renewed-${renewals}`)
 
-/** Fetches the faces that a text needs. A face that cannot be had is drawn with another font, as on the page. */
+/** Loads the faces that a text needs. A face that cannot be loaded is replaced by a fallback, as on the page. */
 export async function loadFonts(fonts: readonly string[], text: string): Promise<void> {
   await Promise.allSettled(fonts.map(async (font) => fontSet()?.load(font, text)))
 }

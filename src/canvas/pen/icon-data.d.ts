@@ -1,4 +1,4 @@
-/** What the modules of lucide-react's icons have and do not type: all of them share one declaration. */
+/** Type declaration for lucide-react's icon modules, which export this without a type. */
 
 /** Name, size and shapes of an icon. */
 export type IconData = unknown

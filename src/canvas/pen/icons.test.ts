@@ -20,6 +20,6 @@ test('every kind, badge, status and change has an icon made of paths', () => {
   expect(new Set(steps.map(kindGlyph)).size).toBe(steps.length)
 })
 
-test('a type that nobody here knows has the icon of the unknown, whatever it is called', () => {
+test('an unknown type has the default icon, whatever its name', () => {
   expect(kindGlyph('__proto__')).toBe(kindGlyph('constructor'))
 })

@@ -1,6 +1,6 @@
 /**
- * The icons of the canvas as paths in a box of 24, from the package that draws them on the page: it has their data beside
- * each component, but no type for it (icon-data.d.ts). The components themselves would bring React with them.
+ * The icons of the canvas as paths in a box of 24, from the package whose components draw them on the page: it exports
+ * the data beside each component, but no type for them (icon-data.d.ts). The components themselves would import React.
  */
 import { __iconData as box } from 'lucide-react/icons/box'
 import { __iconData as braces } from 'lucide-react/icons/braces'
@@ -34,7 +34,7 @@ export type Glyph = readonly string[]
 
 const number = (from: object, name: string): number => Number(Reflect.get(from, name) ?? 0)
 
-/** A shape of SVG as a path. */
+/** Converts an SVG shape to a path. */
 const shapes: Record<string, (from: object) => string> = {
   path: (from) => String(Reflect.get(from, 'd')),
   line: (from) => `M${number(from, 'x1')} ${number(from, 'y1')}L${number(from, 'x2')} ${number(from, 'y2')}`,
@@ -51,7 +51,7 @@ const shapes: Record<string, (from: object) => string> = {
   },
 }
 
-/** The paths of an icon. Throws where the package has changed its data: a picture without icons is none. */
+/** The paths of an icon. Throws if the package has changed its data format. */
 function glyphOf(data: unknown): Glyph {
   const nodes: unknown = typeof data === 'object' && data !== null ? Reflect.get(data, 'node') : null
   if (!Array.isArray(nodes)) throw new Error('An icon of lucide-react has no data.')
@@ -64,7 +64,7 @@ function glyphOf(data: unknown): Glyph {
   })
 }
 
-/** Icons that stand on cards by their states: `runLook` has their words and colours. */
+/** Icons of run statuses; `run-status-words.ts` has their words. */
 const statuses = new Map<string, Glyph>([
   ['queued', glyphOf(listStart)],
   ['running', glyphOf(loaderCircle)],
@@ -77,7 +77,7 @@ const statuses = new Map<string, Glyph>([
 ])
 const unknownStatus = glyphOf(circle)
 
-/** The icon of a state of a run. */
+/** The icon of a run status. */
 export const statusGlyph = (status: string): Glyph => statuses.get(status) ?? unknownStatus
 
 const kinds = new Map<string, Glyph>([
@@ -93,7 +93,7 @@ const kinds = new Map<string, Glyph>([
 ])
 const unknown = glyphOf(box)
 
-/** The icon of a kind; a kind that nobody here knows is a box. */
+/** The icon of a kind; an unknown kind gets a box. */
 export const kindGlyph = (kind: string): Glyph => kinds.get(kind) ?? unknown
 
 export const badgeGlyphs = {
@@ -104,7 +104,7 @@ export const badgeGlyphs = {
   note: glyphOf(stickyNote),
 }
 
-/** The signs of a difference. */
+/** The signs of differences. */
 export const changeGlyphs = {
   added: glyphOf(plus),
   removed: glyphOf(minus),

@@ -1,4 +1,7 @@
-/** The colours of a picture, by their names in tokens.css. They come resolved: a worker knows no stylesheet. */
+/**
+ * The colours of a drawing, by their names in tokens.css. Their values are resolved on the page: a worker has no
+ * stylesheet.
+ */
 
 /** Kinds with a colour of their own; all others are neutral. */
 const colouredKinds = ['api', 'transform', 'condition', 'agent', 'code', 'message', 'wait', 'subflow'] as const
@@ -38,12 +41,12 @@ export const plainColours = [
 export type Colour = (typeof plainColours)[number] | `kind-${ColouredKind}` | `kind-${ColouredKind}-soft`
 
 /**
- * Each colour as CSS writes it; `pale` = how opaque is what others stand out against; `layout` = layout pixels for a screen
- * pixel, where they are not those of the device.
+ * CSS colours by name; `pale` = opacity of dimmed elements; `layout` = layout pixels per screen pixel, if they are not
+ * those of the device.
  */
 export type ColourPalette = ReadonlyMap<Colour | 'pale' | 'layout', string>
 
-/** Unless more contrast is asked for. */
+/** Default opacity, without a request for more contrast. */
 export const usualPale = 0.55
 
 const isColoured = (kind: string): kind is ColouredKind => colouredKinds.some((one) => one === kind)
@@ -56,11 +59,11 @@ export const kindColour = (kind: string): Colour =>
 export const kindGround = (kind: string): Colour =>
   kind === 'trigger' ? 'inverse' : isColoured(kind) ? `kind-${kind}-soft` : 'idle-soft'
 
-/** Colour of a kind where nothing but the colour is seen. */
+/** Colour of a kind at zooms where only the colour is visible. */
 export const kindMark = (kind: string): Colour =>
   kind === 'trigger' ? 'inverse' : isColoured(kind) ? `kind-${kind}` : 'control'
 
-/** Every colour, in one order. */
+/** All colours in a fixed order. */
 export const colours: readonly Colour[] = [
   ...plainColours,
   ...colouredKinds.flatMap((kind): Colour[] => [`kind-${kind}`, `kind-${kind}-soft`]),

@@ -1,18 +1,18 @@
-/** Reads the colours of a theme from the stylesheet; on the page, for a worker has none. */
+/** Reads the colours of a theme from the stylesheet; on the page, since a worker has none. */
 import { colours, type Colour, type ColourPalette } from './palette.ts'
 import { lineWidth } from './pen.ts'
 
-/** Browsers lay out in pixels of the device; where one is emulated they do not, and a line of this width tells. */
+/** Browsers lay out in device pixels, except in an emulated device; the width of this line shows which. */
 const probeLine = 1.5
 
-/** Colours that are no theme names of Tailwind. */
+/** Colours that are not in Tailwind's theme. */
 const ownNames = new Set<Colour>(['edge', 'grid-dot'])
 
-/** The colours as they are now, or as they are in one of the two themes. */
+/** The current colours, or those of one of the two themes. */
 export function readPalette(theme: 'light' | 'dark' | null = null): ColourPalette {
   const probe = document.createElement('span')
   probe.hidden = true
-  // Forced colours are the canvas's own affair: its styles say which they are. A picture in a theme has the theme's.
+  // Under forced colours the canvas's styles choose the colours. A picture in a given theme has the theme's.
   probe.style.forcedColorAdjust = 'none'
   if (theme === null) probe.className = 'canvas-look'
   else probe.style.colorScheme = theme
@@ -24,7 +24,7 @@ export function readPalette(theme: 'light' | 'dark' | null = null): ColourPalett
         probe.style.boxShadow = 'var(--shadow-card)'
         return [name, style.boxShadow.replace(/ 0px .*$/, '')]
       }
-      // A variable's own text is not a colour; the "color" of an element is one.
+      // A custom property returns its text, not a colour; the "color" of an element is resolved.
       probe.style.color = `var(${ownNames.has(name) ? `--${name}` : `--color-${name}`})`
       return [name, style.color]
     }),

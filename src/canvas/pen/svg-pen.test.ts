@@ -9,7 +9,7 @@ const pen = () =>
   )
 const font = { size: 13, weight: 600, family: 'sans' } as const
 
-test('text of a flow stays text: no markup, nothing that XML forbids', () => {
+test('text of a flow stays text: no markup, and no characters that XML forbids', () => {
   const own = pen()
   own.text({ text: '<img onerror="x">&\u0000\ud800 ok', x: 1, y: 2, font, colour: 'text' })
   const svg = own.finish(area, 'A <b> title', 'sunken')
@@ -19,7 +19,7 @@ test('text of a flow stays text: no markup, nothing that XML forbids', () => {
   expect(svg).not.toMatch(/<img|NaN|undefined/)
 })
 
-test('an icon is written once and used as often as it is drawn', () => {
+test('an icon is defined once and referenced', () => {
   const own = pen()
   const glyph = ['M1 2', 'm3 4']
   for (const x of [0, 30]) own.icon(glyph, { x, y: 0, width: 24, height: 24 }, 'text')

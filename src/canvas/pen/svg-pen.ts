@@ -1,4 +1,4 @@
-/** Draws as SVG: text that stays text, lines that stay sharp. */
+/** Pen that draws SVG: text stays text, lines stay sharp. */
 import { pathText } from '#canvas/geometry/edge-path.ts'
 import type { Glyph } from './icons.ts'
 import { usualPale, type Colour } from './palette.ts'
@@ -15,11 +15,11 @@ import {
 } from './pen.ts'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
-/** A colour as "#rrggbb" or "#rrggbbaa"; other programs than browsers do not know oklch. */
+/** A colour as "#rrggbb" or "#rrggbbaa"; programs other than browsers do not support oklch. */
 export type Hex = (colour: Colour) => string
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-/** What XML does not allow at all is left out: most control characters, and halves of a pair. */
+/** Removes characters that XML forbids: most control characters, and lone surrogates. */
 const isAllowed = (letter: string): boolean => {
   const code = letter.codePointAt(0) ?? 0
   if (code < 0x20) return code === 9 || code === 10 || code === 13
@@ -31,12 +31,12 @@ const xmlText = (text: string): string =>
     .map((letter) => entities[letter] ?? letter)
     .join('')
 
-/** As lucide draws; colour and width of the lines come from where the icon is used. */
+/** The attributes of lucide icons; stroke colour and width come from the use of the icon. */
 const glyphLook = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 const round = (value: number): number => Math.round(value * 100) / 100
 
-/** A box with corners of different radii as a path. */
+/** A box with different corner radii as a path. */
 function boxPath({ x, y, width, height }: Box, [tl, tr, br, bl]: readonly [number, number, number, number]): string {
   const arc = (r: number, dx: number, dy: number) => (r === 0 ? '' : `a${r} ${r} 0 0 1 ${dx} ${dy}`)
   return `M${x + tl} ${y}h${width - tl - tr}${arc(tr, tr, tr)}v${height - tr - br}${arc(br, -br, br)}h${br + bl - width}${arc(bl, -bl, -bl)}v${bl + tl - height}${arc(tl, tl, -tl)}Z`
@@ -94,7 +94,7 @@ export class SvgPen implements Pen {
     const attributes = [
       `x="${round(x)}" y="${round(y)}" fill="${this.#hex(colour)}" font-size="${font.size}" class="${font.family}"`,
       font.weight === 400 ? '' : ` font-weight="${font.weight}"`,
-      // The end of a text that reads from right to left is its left one.
+      // The end of a right-to-left text is its left one.
       toRight !== rtl && (toRight === true || rtl === true) ? ' text-anchor="end"' : '',
       rtl ? ' direction="rtl"' : '',
       struck ? ' text-decoration="line-through"' : '',
@@ -134,7 +134,7 @@ export class SvgPen implements Pen {
     this.#parts.push('</g>')
   }
 
-  /** The whole document. `area` is what it shows, in canvas pixels; `title` is what it is called. */
+  /** The whole document. `area` is the visible part, in canvas pixels; `title` is its title. */
   finish(area: Box, title: string, ground: Colour): string {
     const glyphs = [...this.#glyphs].map(
       ([glyph, id]) => `<g id="${id}" ${glyphLook}>${glyph.map((d) => `<path d="${d}"/>`).join('')}</g>`,

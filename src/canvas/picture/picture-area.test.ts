@@ -10,7 +10,7 @@ const edge = (source: string, target: string) => makeEdge({ id: `${source}${targ
 const edges = [edge('0', '1'), edge('2', '0')]
 const graph = layOutSync({ nodes, edges, validation: [] }, 'given')
 
-test('the whole picture holds every card and every edge, those that run back below the cards included', () => {
+test('the whole picture contains every card and every edge, including back edges below the cards', () => {
   const area = pictureArea(graph, null)
   const lowest = Math.max(...graph.edges.flatMap(({ course }) => course.points.map(({ y }) => y)))
   expect(lowest).toBeGreaterThan(72)
@@ -21,13 +21,13 @@ test('the whole picture holds every card and every edge, those that run back bel
   }
 })
 
-test('a part holds its nodes and the edges between them; one without nodes is the whole', () => {
+test('a part contains its nodes and the edges between them; one without nodes is the whole', () => {
   const part = pictureArea(graph, new Set(['0', '1']))
   expect(part.x + part.width).toBeLessThan(800)
   expect(pictureArea(graph, new Set(['gone']))).toEqual(graph.bounds)
 })
 
-test('what no program could open is not made', () => {
+test('a picture too large for any program is refused', () => {
   expect(fits({ width: 20_000, height: 20_000 }, 1)).toBe(true)
   expect(fits({ width: 20_001, height: 20_000 }, 1)).toBe(false)
   expect(fits({ width: 40_000, height: 10 }, 2)).toBe(false)

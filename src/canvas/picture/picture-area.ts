@@ -1,16 +1,16 @@
-/** What a picture shows, and how large it may be. Pure. */
+/** Area of a picture and limits of its size. Pure. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** Space around the flow: halos, labels and loops reach beyond the cards. */
+/** Space around the flow for halos, labels and loops, which extend beyond the cards. */
 const margin = 40
 
-/** Pixels of the largest PNG: 400 million are 1.2 GB before they are packed; programs that open pictures give up about there. */
+/** Maximum pixels of a PNG: 400 million are 1.2 GB uncompressed, about the limit of image viewers. */
 const maxPixels = 400_000_000
-/** Longest side: PNG would allow more, most programs do not. */
+/** Maximum side: PNG would allow more, most programs do not. */
 const maxSide = 65_535
 
-/** The box around the nodes that are to be seen (`only` these ids, or all) and everything between them, in canvas pixels. */
+/** The bounding box of the nodes (`only` these ids, or all) and everything between them, in canvas pixels. */
 export function pictureArea(
   graph: Pick<CanvasGraph, 'nodes' | 'edges' | 'bounds'>,
   only: ReadonlySet<string> | null,
@@ -28,7 +28,7 @@ export function pictureArea(
     hold(box.x + box.width, box.y + box.height)
   }
   if (left === Infinity) return graph.bounds
-  // Edges may run outside of all cards: back edges below, loops above.
+  // Edges may lie outside of all cards: back edges below, loops above.
   for (const { edge, course } of graph.edges) {
     if (only !== null && !(only.has(edge.source) && only.has(edge.target))) continue
     for (const { x, y } of course.points) hold(x, y)
@@ -36,7 +36,7 @@ export function pictureArea(
   return { x: left - margin, y: top - margin, width: right - left + 2 * margin, height: bottom - top + 2 * margin }
 }
 
-/** Whether a PNG of this area can be made at a scale. */
+/** Whether a PNG of this area is possible at a scale. */
 export function fits({ width, height }: { width: number; height: number }, scale: number): boolean {
   const [w, h] = [Math.ceil(width * scale), Math.ceil(height * scale)]
   return w <= maxSide && h <= maxSide && w * h <= maxPixels

@@ -1,4 +1,4 @@
-/** Makes pictures of one flow off the main thread. Whoever does not want them any more ends the worker. */
+/** Worker that makes pictures of one flow. The page terminates it when it is no longer needed. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan } from '#canvas/model/canvas-plan.ts'
 import { drawingOf } from '#canvas/paint/drawing.ts'
@@ -8,7 +8,7 @@ import { pictureArea } from './picture-area.ts'
 import type { PictureAnswer, PictureFlow, PictureRequest } from './picture-messages.ts'
 import { pngOf, svgOf } from './picture.ts'
 
-/** Ids of a node and of those that an edge joins to it. Linear. */
+/** Ids of a node and of its neighbours. Linear. */
 export function joinedTo(edges: readonly { source: string; target: string }[], id: string): Set<string> {
   const ids = new Set([id])
   for (const { source, target } of edges) {
@@ -28,7 +28,7 @@ interface Opened {
 
 let opened: Opened | null = null
 
-/** The flow that somebody lends through a port. */
+/** Receives the flow through a port. */
 const lent = (port: MessagePort): Promise<PictureFlow> =>
   new Promise((resolve) => {
     port.addEventListener('message', ({ data }: MessageEvent<PictureFlow>) => resolve(data), { once: true })

@@ -6,19 +6,19 @@ import { writePng } from './png.ts'
 import { SvgPen } from '#canvas/pen/svg-pen.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** Widest tile that is drawn at once: every browser has bitmaps of this size. */
+/** Maximum width of a bitmap that is drawn in one piece: every browser supports this size. */
 const tileWidth = 4096
-/** Pixels of a band: 16 million are 64 MB. */
+/** Pixels of a band: 4 million are 16 MB. */
 const bandPixels = 4_000_000
 const maxBandRows = 2048
 
 export interface PictureOptions {
-  /** What is shown, in canvas pixels. */
+  /** The visible area, in canvas pixels. */
   area: Box
-  /** Pixels of the picture for a canvas pixel. */
+  /** Pixels of the picture per canvas pixel. */
   scale: number
   look: ColourPalette
-  /** Called with the part that is done, 0 to 1. */
+  /** Called with the completed fraction, 0 to 1. */
   onProgress: (done: number) => void
 }
 
@@ -72,7 +72,7 @@ export function pngOf(drawing: Drawing, { area, scale, look, onProgress }: Pictu
   })
 }
 
-/** The picture as SVG, at the size of the canvas: it has no pixels. */
+/** The picture as SVG, in canvas units. */
 export function svgOf(drawing: Drawing, title: string, { area, look }: PictureOptions): Blob {
   const measuring = new CanvasPen(contextOf(1, 1), look)
   const pen = new SvgPen(hexOf(look), (text, font) => measuring.measure(text, font))

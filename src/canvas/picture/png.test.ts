@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { writePng } from './png.ts'
 
-/** Reads what the writer wrote, by the specification: chunks with checksums, rows as differences to the row above. */
+/** Decodes the writer's output by the specification: chunks with checksums, rows as differences to the row above. */
 async function readPng(file: Blob) {
   const bytes = Buffer.from(await file.arrayBuffer())
   expect(bytes.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n')
@@ -32,7 +32,7 @@ async function readPng(file: Blob) {
   return { width, height, pixels }
 }
 
-test('a picture written in bands reads back pixel by pixel, whatever the height of a band', async () => {
+test('a picture written in bands decodes to the same pixels, for any height of a band', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.integer({ min: 1, max: 17 }),
@@ -60,7 +60,7 @@ test('a picture written in bands reads back pixel by pixel, whatever the height 
   )
 })
 
-test('what goes wrong in a band is what the writer rejects with', async () => {
+test('the writer rejects with the error of a band', async () => {
   const broken = writePng(4, 8, 2, (top) =>
     top < 4 ? Promise.resolve(new Uint8ClampedArray(32)) : Promise.reject(new Error('no room')),
   )

@@ -1,8 +1,11 @@
-/** Writes PNG files of any size in bands, so that a picture larger than the browser's largest bitmap needs no memory of that size. Source: PNG specification, third edition. */
+/**
+ * Writes PNG files of any size in bands, so that a picture larger than the browser's largest bitmap needs little
+ * memory. Source: PNG specification, third edition.
+ */
 
 const signature = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const colourTypeRgb = 2
-/** Each row is written as its difference to the row above: most rows of a drawing repeat it. */
+/** Each row is stored as its difference to the row above: most rows of a drawing repeat it. */
 const filterUp = 2
 
 const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
@@ -37,7 +40,10 @@ function header(width: number, height: number): Uint8Array {
   return data
 }
 
-/** Rows of RGB, each behind the number of its filter. `above` is the last row of the band before, and becomes that of this one. */
+/**
+ * Filtered rows of RGB, each preceded by its filter type. `above` is the last row of the previous band, and becomes
+ * that of this one.
+ */
 function filtered(rgba: Uint8ClampedArray, width: number, rows: number, above: Uint8Array): Uint8Array<ArrayBuffer> {
   const length = width * 3
   const out = new Uint8Array(rows * (length + 1))
@@ -57,8 +63,8 @@ function filtered(rgba: Uint8ClampedArray, width: number, rows: number, above: U
 }
 
 /**
- * A picture as a PNG file. `band` gives the pixels (RGBA, opaque) of `rows` rows from `top` on; it is asked from top to
- * bottom, `bandRows` at a time. Rejects with whatever `band` rejects with.
+ * A picture as a PNG file. `band` returns the pixels (RGBA, opaque) of `rows` rows from `top` on; it is called from top
+ * to bottom with `bandRows` rows at a time. Rejects with the error of `band`.
  */
 export async function writePng(
   width: number,

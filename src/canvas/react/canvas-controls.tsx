@@ -9,7 +9,7 @@ export interface CanvasMoves {
   fit: () => void
 }
 
-/** Zoom, fit, the selection of an area, then what else can be done with the view; bottom left. */
+/** Zoom, fit, area selection, then other view commands; bottom left. */
 export function CanvasControls({
   moves,
   isSelecting,
@@ -17,7 +17,7 @@ export function CanvasControls({
   children,
 }: {
   moves: CanvasMoves
-  /** The next drag selects what it goes round; null where nothing can be selected. */
+  /** The next drag selects an area; null if nothing can be selected. */
   isSelecting: boolean | null
   onSelecting: (isSelecting: boolean) => void
   children?: ReactNode
@@ -49,13 +49,13 @@ export function CanvasControls({
   )
 }
 
-/** The zoom in words. */
+/** The zoom in percent. */
 export function Zoom() {
   const zoom = useStore((state) => Math.round(state.transform[2] * 100))
   return <span className="zoom">{zoom} %</span>
 }
 
-/** The dots of the ground move with the flow. */
+/** The dots of the background move with the flow. */
 export function DotGrid() {
   const [x, y, zoom] = useStore((state) => state.transform)
   const gap = gridGap(zoom)

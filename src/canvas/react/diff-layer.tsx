@@ -6,7 +6,7 @@ import type { CardNode } from '#canvas/cards/flow-elements.ts'
 
 const icons = { added: Plus, removed: Minus, changed: Pencil, moved: Move, same: Equal }
 
-/** The sign of a change, or of none: never a colour alone. */
+/** The sign of a change, or of no change, so that colour is never the only mark. */
 export function ChangeSign({ change }: { change: ChangeMark | 'same' }) {
   const Icon = icons[change]
   return (
@@ -16,7 +16,7 @@ export function ChangeSign({ change }: { change: ChangeMark | 'same' }) {
   )
 }
 
-/** Over the mounted cards: the sign of each change; all else of a difference is painted. */
+/** Signs of changes above the mounted cards; the rest of a difference is painted. */
 export function DiffLayer({ nodes, changes }: { nodes: readonly CardNode[]; changes: ChangeMarks }) {
   return (
     <ViewportPortal>

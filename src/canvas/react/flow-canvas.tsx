@@ -34,43 +34,38 @@ import { followArrow, type ArrowStep } from '#canvas/selection/arrow-navigation.
 import { useCardNodes } from '#canvas/cards/use-mounted-cards.ts'
 
 interface FlowCanvasProps {
-  /** Id of the flow. */
   id: string
-  /** Name of the flow. */
   name: string
   scene: Scene
-  /** How its nodes are placed. */
   placement: Placement
   /** Further buttons beside those of the zoom. */
   controls?: ReactNode
   /** The node whose details are open. */
   open: string | null
   onOpen: (id: string | null) => void
-  /** What the keyboard walks over: the open node, or another one (`useChosenNode`). */
+  /** The node at the keyboard cursor: the open node, or another one (`useChosenNode`). */
   chosen: string | null
   onChoose: (id: string | null) => void
-  /** An edge was pressed, by its place in the flow's list. */
+  /** An edge was clicked, by its index in the flow's list. */
   onEdge?: (index: number) => void
-  /** Places of what was found: the rest is dimmed. Null = nothing is looked for. */
+  /** Indexes of the search hits: the rest is dimmed. Null = no search. */
   found?: ReadonlySet<number> | null
-  /** What is drawn as the chosen path in the place of the chosen node's edges. */
+  /** A path that is highlighted in place of the chosen node's edges. */
   marked: MarkedPath | null
-  /** Null where nodes are not selected together. */
+  /** Null if several nodes cannot be selected. */
   selection: CanvasSelection | null
-  /** Shift and an arrow: everything that leads to a node or follows it; null clears the path. */
+  /** Shift and an arrow key: marks all ancestors or descendants of a node; null clears the path. */
   onPath: (from: string | null, direction: PathDirection) => void
-  /** The run that is laid over the flow. */
   laid: CanvasRunOverlay | null
-  /** A difference that is shown on the flow. */
   changes?: ChangeMarks | null
-  /** Other canvases whose windows move with this one. */
+  /** Other canvases whose viewports move with this one. */
   link?: ViewLink | null
 }
 
 const maxZoom = 2.5
-/** Who points beside a small card or an edge means it; screen pixels. */
+/** Tolerance of the pointer around a small card or an edge; screen pixels. */
 const reach = 6
-/** Keys, focus and selection are ours: React Flow has only what is mounted. */
+/** Keys, focus and selection are handled here: React Flow only has the mounted nodes. */
 const ours = {
   nodesDraggable: false,
   nodesConnectable: false,
@@ -92,7 +87,7 @@ const stepOfKey: Record<string, ArrowStep> = {
 }
 const directionOf: Record<string, PathDirection> = { ArrowLeft: 'upstream', ArrowRight: 'downstream' }
 
-/** What lies under the pointer: a node, else an edge. */
+/** The node, else the edge, under the pointer. */
 function usePointed(scene: Scene) {
   const flow = useReactFlow()
   return ({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): { node: number; edge: number } => {
@@ -103,7 +98,7 @@ function usePointed(scene: Scene) {
   }
 }
 
-/** What stands out on the canvas now. */
+/** The current emphasis of the canvas. */
 function useWorn(
   scene: Scene,
   { marked, selection, laid, found = null, changes = null }: FlowCanvasProps,
@@ -115,7 +110,7 @@ function useWorn(
   )
 }
 
-/** What keys do while the canvas has the focus; all others are left to the page. */
+/** Keyboard handling while the canvas has the focus; all other keys are left to the page. */
 function useKeys(
   act: Record<string, () => void>,
   onStep: (step: ArrowStep) => void,
@@ -140,7 +135,7 @@ function Canvas(props: FlowCanvasProps) {
   const map = useRef<HTMLCanvasElement>(null)
   const detail = useStore((state) => detailOf(state.transform[2]))
   const at = useMemo(() => nodePlaceOf(scene, chosen), [scene, chosen])
-  // How the walk came to a node.
+  // The last step by arrow key, and the node it led to.
   const [walked, setWalked] = useState<{ at: number; stepped: ArrowMove | null }>({ at, stepped: null })
   const worn = useWorn(scene, props, at)
   const nodes = useCardNodes(scene, worn, prefix)
@@ -153,7 +148,7 @@ function Canvas(props: FlowCanvasProps) {
   const selecting = useAreaSelection({ scene, selection, hold, nodeUnder: (point) => pointed(point).node })
   useNodeInView(scene, at, hold)
 
-  /** A move that a person makes: the window stays there. */
+  /** A move by the user: the viewport stays there. */
   const byHand = (move: () => void) => () => {
     hold()
     begin(motionMs())
@@ -213,7 +208,7 @@ function Canvas(props: FlowCanvasProps) {
           else press(node)
         }}
         onPaneMouseMove={(event) => {
-          // While something is dragged nothing is pointed at.
+          // No hover while something is dragged.
           if (event.buttons !== 0) return
           const { node, edge } = pointed(event)
           const isOver = node !== -1 || (edge !== -1 && onEdge !== undefined)
@@ -254,7 +249,7 @@ function Canvas(props: FlowCanvasProps) {
   )
 }
 
-/** A flow on React Flow, to look at. It fills its parent. */
+/** A read-only flow on React Flow. It fills its parent. */
 export function FlowCanvas(props: FlowCanvasProps) {
   return (
     <ReactFlowProvider>

@@ -8,7 +8,7 @@ const ways = [
   { value: 'down', label: 'Top to bottom' },
 ] as const
 
-/** Where nodes stand: as the flow says, or as our own layout puts them. */
+/** Placement of nodes: the flow's positions, or the automatic layout. */
 export function LayoutMenu({
   placement,
   hasPositions,
@@ -17,7 +17,7 @@ export function LayoutMenu({
 }: {
   placement: Placement
   hasPositions: boolean
-  /** Why this flow cannot be tidied; null where it can. */
+  /** Why this flow cannot be laid out; null if it can. */
   tidyReason: string | null
   onPlacement: (placement: Placement) => void
 }) {

@@ -3,7 +3,7 @@ import type { KeyboardEvent, PointerEvent, RefObject } from 'react'
 import { mapSize, mapViewOf } from '#canvas/geometry/map-view.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** Part of the window by which an arrow key moves it. */
+/** Part of the viewport by which an arrow key moves it. */
 const keyStep = 0.25
 
 const moveOfKey: Record<string, { x: number; y: number }> = {
@@ -13,7 +13,10 @@ const moveOfKey: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: 1 },
 }
 
-/** The whole flow in small, with the frame of what is seen. The painter draws on `map`; `onMove` gets the middle of the window in canvas pixels. */
+/**
+ * Minimap: the whole flow with the frame of the viewport. The painter draws on `map`; `onMove` gets the centre of the
+ * viewport in canvas pixels.
+ */
 export function MiniMap({
   bounds,
   map,

@@ -11,7 +11,7 @@ import { nodeCountOf, type Scene } from '#canvas/scene/scene.ts'
 import { watchColours } from './watch-colours.ts'
 import { watchViewport } from '#canvas/tiles/watch-viewport.ts'
 
-/** Calls back when the graphics card took a bitmap away; returns what ends it. */
+/** Calls back if the GPU discards a bitmap; returns the function that stops it. */
 function watchLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): () => void {
   for (const canvas of canvases) canvas.addEventListener('contextrestored', onLost)
   return () => {
@@ -19,7 +19,7 @@ function watchLoss(canvases: readonly HTMLCanvasElement[], onLost: () => void): 
   }
 }
 
-/** The flow as a painted picture that follows React Flow's window, below the nodes that are mounted; `map` shows it in small. */
+/** The flow as a bitmap that follows React Flow's viewport, below the mounted nodes; `map` is the minimap. */
 export function PaintedLayer({
   scene,
   dress,
@@ -29,7 +29,7 @@ export function PaintedLayer({
   scene: Scene
   dress: Emphasis
   map: RefObject<HTMLCanvasElement | null>
-  /** The window shows the flow: before, what it shows is not worth a picture. */
+  /** The viewport shows the flow: before that, painting is useless. */
   isPlaced: boolean
 }) {
   const store = useStoreApi()
@@ -71,7 +71,7 @@ export function PaintedLayer({
       for (const end of ends) end()
       made.end()
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- a picture begins in its dress; another one is put on below
+    // oxlint-disable-next-line react/exhaustive-deps -- the initial emphasis only; the effect below updates it
   }, [scene, store, map, isPlaced])
   useEffect(() => tiles?.dress(dress), [tiles, dress])
   return (

@@ -18,7 +18,7 @@ test('a wheel zooms, however small its steps are', () => {
   ])
 })
 
-test('a swipe moves, also where it runs straight for a while; later ones straight up as well', () => {
+test('a swipe pans, also while it is straight; later vertical ones as well', () => {
   const pad = new Trackpad()
   expect(pad.moves(turn(3, 10, 0))).toBe(true)
   expect(pad.moves(turn(0, 90, 16))).toBe(true)
@@ -27,7 +27,7 @@ test('a swipe moves, also where it runs straight for a while; later ones straigh
   expect(pad.moves(turn(0, 120, 4_000))).toBe(false)
 })
 
-test('two fingers that part zoom, and Shift with a wheel moves aside without making a trackpad of it', () => {
+test('a pinch zooms, and Shift with a wheel scrolls sideways without counting as a trackpad', () => {
   const pad = new Trackpad()
   expect(pad.moves(turn(0, 4, 0, true))).toBe(false)
   expect(pad.moves(turn(120, 0, 500))).toBe(true)

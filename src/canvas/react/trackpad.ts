@@ -1,6 +1,6 @@
-/** Tells the swipe of two fingers on a trackpad, which moves the window, from the turn of a wheel, which zooms. Pure. */
+/** Distinguishes a two-finger swipe on a trackpad, which pans, from a mouse wheel, which zooms. Pure. */
 
-/** Events of one swipe follow each other within this time, milliseconds. */
+/** Maximum time between two events of one swipe, in ms. */
 const swipeMs = 200
 /** A notch of a wheel is more pixels than this, the beginning of a swipe fewer. */
 const notch = 40
@@ -8,15 +8,15 @@ const notch = 40
 type Turn = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'timeStamp'>
 
 /**
- * Browsers do not say what turned: only a trackpad moves aside as well. Who did that once has a trackpad, and from then on
- * swipes straight up or down count too; before, they zoom, as a wheel does.
+ * Browsers do not report the device: only a trackpad scrolls sideways as well. After the first sideways swipe, vertical
+ * swipes pan too; before that they zoom, like a wheel.
  */
 export class Trackpad {
   #isKnown = false
   #isSwipe = false
   #last = -Infinity
 
-  /** Whether this event moves the window. Ctrl is what browsers set for two fingers that part: that zooms. */
+  /** Whether this event pans. Browsers set Ctrl for a pinch gesture, which zooms. */
   moves({ deltaX, deltaY, ctrlKey, metaKey, timeStamp }: Turn): boolean {
     if (ctrlKey || metaKey) return false
     const begins = timeStamp - this.#last > swipeMs

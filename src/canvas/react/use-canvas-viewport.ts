@@ -5,29 +5,29 @@ import type { SceneData } from '#canvas/scene/scene.ts'
 
 const views = { first: firstView, whole: wholeView }
 
-/** What a person chose to see of the canvas that was open last: other tabs of its flow lead back to it. */
+/** The user's viewport of the canvas that was open last: restored when another tab of its flow returns to it. */
 let kept: { of: string; viewport: Viewport } | null = null
 
-/** Less than anybody can see. */
+/** Too small to see. */
 const rounding = 0.01
 
 interface CanvasWindow {
-  /** The window shows the flow; before, it stands where React Flow begins, which says nothing. */
+  /** The viewport shows the flow; before that it is React Flow's default. */
   isPlaced: boolean
   /** Shows the whole flow. */
   fit: (durationMs: number) => void
-  /** Says that a person chose what is seen: from then on it stays. */
+  /** Records that the user chose the viewport: from then on it stays. */
   hold: () => void
-  /** Says that a move of so many ms begins. */
+  /** Records that a move of this duration begins. */
   begin: (durationMs: number) => void
-  /** Lets a window that stands still stand on whole pixels. */
+  /** Aligns a resting viewport to whole pixels. */
   settle: (viewport: Viewport) => void
 }
 
 /**
- * Shows the flow in its window, and again whenever window or flow change, until a person moves it. `rests` = it stays as it
- * is for now: a panel that takes a part of the window moves nothing. `of` names flow and placement: what was seen of them
- * last is shown again.
+ * Shows the flow in its viewport, and again when size or flow change, until the user moves it. `rests` = keeps it for
+ * now: a panel that takes part of the width moves nothing. `of` identifies flow and placement: their last viewport is
+ * restored.
  */
 export function useCanvasViewport(of: string, scene: SceneData, rests: boolean): CanvasWindow {
   const flow = useReactFlow()
@@ -35,7 +35,7 @@ export function useCanvasViewport(of: string, scene: SceneData, rests: boolean):
   const height = useStore((state) => state.height)
   const ready = useStore((state) => state.panZoom !== null) && width > 0 && height > 0
   const automatic = useRef<keyof typeof views | null>('first')
-  /** What was shown by itself last; a link to a node begins with the flow behind it. */
+  /** Whether a viewport was set; a link to a node begins with the flow behind it. */
   const shown = useRef(false)
   const [isPlaced, setPlaced] = useState(false)
   useLayoutEffect(() => {
@@ -56,7 +56,7 @@ export function useCanvasViewport(of: string, scene: SceneData, rests: boolean):
     },
     [flow, of],
   )
-  /** When the last animated move ends: what is told of the one before must not end it. */
+  /** When the last animated move ends: events of the previous one must not end it. */
   const movesUntil = useRef(0)
   const begin = useCallback((duration: number) => {
     movesUntil.current = performance.now() + duration

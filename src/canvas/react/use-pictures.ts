@@ -7,17 +7,17 @@ import type { PictureAnswer, PictureRequest, PictureSubject } from '#canvas/pict
 import workerUrl from '#canvas/picture/picture-worker.ts?worker&url'
 
 export interface Pictures {
-  /** In canvas pixels; null until the worker has laid the flow out. */
+  /** In canvas pixels; null until the worker has done the layout. */
   sizes: { whole: Size; part: Size } | null
-  /** The part that is done, 0 to 1; null while nothing is made. */
+  /** The completed fraction, 0 to 1; null while nothing is being made. */
   progress: number | null
   problem: string | null
   make: (request: Omit<Extract<PictureRequest, { kind: 'make' }>, 'kind'>) => void
 }
 
 /**
- * Makes pictures of a flow in a worker of its own, which ends with the component. The flow is the one at the first call:
- * `lend` sends it, laid out, to the worker through a port. `onMade` gets the file.
+ * Makes pictures of a flow in a worker, which ends with the component. The flow is the one at the first call: `lend`
+ * sends it with its layout to the worker through a port. `onMade` gets the file.
  */
 export function usePictures(
   { lend, ...subject }: PictureSubject & { lend: (port: MessagePort) => Promise<void> },

@@ -2,7 +2,7 @@ import { useReactFlow, useStore } from '@xyflow/react'
 import { useEffect } from 'react'
 import { Trackpad } from './trackpad.ts'
 
-/** Lets a swipe of two fingers on a trackpad move the window, which React Flow would zoom. */
+/** Lets a two-finger swipe on a trackpad pan, where React Flow would zoom. */
 export function useTrackpad(hold: () => void): void {
   const flow = useReactFlow()
   const box = useStore((state) => state.domNode)
@@ -11,7 +11,7 @@ export function useTrackpad(hold: () => void): void {
     const pad = new Trackpad()
     const onWheel = (event: WheelEvent) => {
       if (!pad.moves(event)) return
-      // Else the browser would leaf back, and React Flow zoom.
+      // Otherwise the browser would navigate back, and React Flow zoom.
       event.preventDefault()
       event.stopPropagation()
       hold()

@@ -1,30 +1,30 @@
 import { useReactFlow, useStoreApi, type Viewport } from '@xyflow/react'
 import { useEffect } from 'react'
 
-/** A window that stands still moves to whole pixels: that is no move of its own. */
+/** A resting viewport is aligned to whole pixels: that does not count as a move. */
 const settling = 1.01
-/** Less than anybody can see. */
+/** Too small to see. */
 const rounding = 0.001
 
 const isSame = (a: Viewport, b: Viewport): boolean =>
   Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) < settling && Math.abs(a.zoom - b.zoom) < rounding
 
-/** As long as one moves, and for a moment after it, the others only follow: what they say then is what they were told before, ms. */
+/** While one moves, and for this time after it, the others only follow: their own events are echoes; ms. */
 const followingMs = 400
 
-/** Windows of canvases that move together: what one shows, all show. */
+/** Synchronizes the viewports of several canvases. */
 export class ViewLink {
   readonly #members = new Set<(viewport: Viewport) => void>()
-  /** Who moved last, and when. */
+  /** The last member that moved, and when. */
   #last: { by: (viewport: Viewport) => void; at: number } | null = null
 
-  /** `show` puts a window where another one is; returns what ends it. */
+  /** `show` sets the viewport of a member; returns the function that removes it. */
   join(show: (viewport: Viewport) => void): () => void {
     this.#members.add(show)
     return () => void this.#members.delete(show)
   }
 
-  /** Said by a member whose window moved. */
+  /** Called by a member whose viewport moved. */
   tell(from: (viewport: Viewport) => void, viewport: Viewport): void {
     const now = performance.now()
     if (this.#last !== null && this.#last.by !== from && now - this.#last.at < followingMs) return
@@ -33,13 +33,13 @@ export class ViewLink {
   }
 }
 
-/** Lets the window of this canvas move with others; `onShown` = it was moved by them. */
+/** Links the viewport of this canvas with others; `onShown` = they moved it. */
 export function useViewLink(link: ViewLink | null, onShown: () => void): void {
   const flow = useReactFlow()
   const store = useStoreApi()
   useEffect(() => {
     if (link === null) return undefined
-    /** Where another one is: arriving there is no move of its own, whenever that is. */
+    /** The viewport of another member: reaching it does not count as a move. */
     let told: Viewport | null = null
     const show = (viewport: Viewport) => {
       told = viewport

@@ -1,11 +1,11 @@
-/** Whatever changes the colours of the page. */
+/** Media queries that affect the colours of the page. */
 const queriesOfColour = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)']
 
-/** Calls back when the window comes to a screen with other pixels; returns what ends it. */
+/** Calls back when the device pixel ratio changes; returns the function that stops it. */
 function watchRatio(onChange: () => void): () => void {
   let query: MediaQueryList | null = null
   const watch = () => {
-    // A query asks for one ratio: after a change the next one is asked for.
+    // A query matches one ratio: after a change a new one is needed.
     query = matchMedia(`(resolution: ${devicePixelRatio}dppx)`)
     query.addEventListener('change', change, { once: true })
   }
@@ -17,7 +17,7 @@ function watchRatio(onChange: () => void): () => void {
   return () => query?.removeEventListener('change', change)
 }
 
-/** Calls back when the colours of the page change, or the pixels that they are drawn with; returns what ends it. */
+/** Calls back when the colours of the page or the device pixel ratio change; returns the function that stops it. */
 export function watchColours(onChange: () => void): () => void {
   const root = new MutationObserver(onChange)
   root.observe(document.documentElement, { attributeFilter: ['data-theme'] })

@@ -17,43 +17,43 @@ const row = graphOf(
   [...Array(12).keys()].map((index) => place(`n${index}`, index * 300, 0, index === 1 ? 'trigger' : 'api')),
 )
 
-test('a desk sees the whole flow, never enlarged', () => {
+test('a desktop shows the whole flow, never enlarged', () => {
   expect(firstView(row, desk)).toEqual(wholeView(row, desk))
   expect(wholeView(graphOf([place('a', 0, 0)]), desk).zoom).toBe(1)
 })
 
-test('a phone begins at the trigger, large enough to read', () => {
+test('a phone starts at the trigger, large enough to read', () => {
   const { x, y, zoom } = firstView(row, phone)
   expect(zoom).toBe(0.45)
-  // The trigger stands at 300: its left edge is at the left of the window, the row at the middle of its height.
+  // The trigger is at x = 300: its left edge is at the left of the viewport, its row at half the height.
   expect(300 * zoom + x).toBe(16)
   expect((row.bounds.height / 2) * zoom + y).toBeCloseTo(phone.height / 2)
 })
 
-test('where the controls of a low window would cover the trigger, the flow begins beside them', () => {
+test('if the controls of a low window would cover the trigger, the flow begins beside them', () => {
   const { x, zoom } = firstView(row, { width: 360, height: 265 })
   expect(300 * zoom + x).toBeGreaterThanOrEqual(64)
 })
 
-test('a phone sees the whole of a flow that can be read as a whole', () => {
+test('a phone shows the whole of a flow that is legible as a whole', () => {
   const small = graphOf([place('a', 0, 0), place('b', 280, 0)])
   expect(firstView(small, phone)).toEqual(wholeView(small, phone))
 })
 
-test('in a flow that is higher than the phone the trigger is at the middle', () => {
+test('in a flow higher than the phone the trigger is centred vertically', () => {
   const high = graphOf([place('a', 0, 4000, 'trigger'), place('b', 900, 0), place('c', 900, 9000)])
   const { y, zoom } = firstView(high, phone)
   expect(4000 * zoom + y).toBeGreaterThan(0)
   expect(4000 * zoom + y).toBeLessThan(phone.height)
 })
 
-test('without a trigger it begins at what nothing leads to; without nodes there is a view all the same', () => {
+test('without a trigger it starts at a node without incoming edges; without nodes there is a default view', () => {
   const { x, zoom } = firstView(graphOf([place('a', 50, 0), place('b', 4000, 0)]), phone)
   expect(50 * zoom + x).toBe(16)
   expect(Number.isFinite(firstView(graphOf([]), phone).zoom)).toBe(true)
 })
 
-/** Cards of a flow that controls and minimap cover in a view. */
+/** Number of cards that controls and minimap cover in a viewport. */
 const covered = (
   graph: ReturnType<typeof graphOf>,
   { x, y, zoom }: ReturnType<typeof wholeView>,
@@ -83,7 +83,7 @@ const grid = (columns: number, rows: number) =>
     ),
   )
 
-test('controls and minimap cover no card where there is room beside them or above', () => {
+test('controls and minimap cover no card if there is space beside them or above', () => {
   for (const [columns, rows] of [
     [7, 12],
     [8, 12],
@@ -100,14 +100,14 @@ test('controls and minimap cover no card where there is room beside them or abov
   }
 })
 
-test('what lies nowhere near the minimap stands in the middle', () => {
+test('a flow far from the minimap is centred', () => {
   const { bounds } = row
   const { x, y, zoom } = wholeView(row, desk)
   expect((bounds.x + bounds.width / 2) * zoom + x).toBeCloseTo(desk.width / 2)
   expect((bounds.y + bounds.height / 2) * zoom + y).toBeCloseTo(desk.height / 2)
 })
 
-test('a flow that fills its window from corner to corner is not made tiny', () => {
+test('a flow that fills its window from corner to corner is not shrunk', () => {
   const low = { width: 700, height: 300 }
   const graph = grid(14, 12)
   expect(wholeView(graph, low).zoom).toBeGreaterThan(0.7 * (low.height / graph.bounds.height))

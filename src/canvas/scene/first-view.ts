@@ -1,29 +1,29 @@
 import { boxAt, nodeCountOf, isStepAt, type SceneData } from './scene.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** Outermost zoom: a chain of 50,000 nodes is seen from end to end on a wide screen. */
+/** Minimum zoom: a chain of 50,000 nodes fits on a wide screen. */
 export const minZoom = 0.001
-/** Space around a flow that is shown as a whole, as a part of the window. */
+/** Padding around a whole flow, as a fraction of the viewport. */
 const padding = 0.12
-/** A flow is never enlarged beyond this by itself. */
+/** Maximum zoom when a flow is fitted automatically. */
 const largest = 1
-/** Windows narrower than this are phones and tablets: seen as a whole, most flows would be unreadable there. */
+/** Viewports narrower than this are phones and tablets: most whole flows would be illegible there. */
 const narrow = 960
 /** Names on cards have 9 px at this zoom. */
 const readable = 0.45
-/** Free pixels before the first card in a narrow window. */
+/** Free pixels before the first card in a narrow viewport. */
 const gap = 16
 
-/** What minimap and controls cover at the lower left, with a rim; a narrow window has no map. */
+/** The area of minimap and controls at the lower left, with a margin; a narrow viewport has no map. */
 const map = { width: 244, height: 138, notBelow: 560 }
 const controls = { width: 54, height: 168 }
-/** The same in a narrow window, where they are as large as a thumb. */
+/** The same in a narrow viewport, where controls have touch size. */
 const thumbControls = { width: 64, height: 236 }
-/** Free pixels that remain around a flow that gives way to them. */
+/** Free pixels around a flow that is moved away from them. */
 const rim = 16
-/** How much smaller a flow may be shown to give way; beyond that a card below the map is the lesser evil. */
+/** Factors by which a flow may be shrunk to avoid them; beyond that, covering a card is better. */
 const shrinking = [1, 0.95, 0.9, 0.85, 0.8]
-/** Parts of the free width and height by which it is moved, what moves it least first. */
+/** Fractions of the free width and height by which it is moved, smallest move first. */
 const moves = [
   [0, 0],
   [0, 0.5],
@@ -36,7 +36,7 @@ const moves = [
   [1, 1],
 ] as const
 
-/** Of React Flow: where the canvas's own corner lies in the window, and how large a canvas pixel is there. */
+/** React Flow's viewport: the position of the canvas's origin, and screen pixels per canvas pixel. */
 interface Viewport {
   x: number
   y: number
@@ -50,15 +50,15 @@ interface Size {
 
 type Seen = Pick<SceneData, 'bounds' | 'boxes' | 'kinds'>
 
-/** Left and lower edge of a card, in canvas pixels. */
+/** Left and bottom edge of a card, in canvas pixels. */
 interface Corner {
   left: number
   bottom: number
 }
 
 /**
- * The lower left corners of the cards that no other card exceeds both to the left and downwards. What lies in the window's
- * lower left corner covers one of these if it covers any card, and they are few (a dozen of 50,000).
+ * The lower left corners of the cards that no other card exceeds both to the left and downwards (the Pareto front). If
+ * the lower left corner of the viewport covers any card, it covers one of these, and they are few (a dozen of 50,000).
  */
 function outermostCorners(scene: Seen): readonly Corner[] {
   let outermost: Corner[] = []
@@ -80,7 +80,7 @@ function isClear(corners: readonly Corner[], { x, y, zoom }: Viewport, { width, 
   )
 }
 
-/** A part of the flow, in the middle. */
+/** A part of the flow, centred. */
 export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
   const part = Math.min(width / Math.max(1, bounds.width), height / Math.max(1, bounds.height)) / (1 + padding)
   const zoom = Math.min(largest, Math.max(minZoom, part))
@@ -91,7 +91,7 @@ export function canvasViewOf(bounds: Box, { width, height }: Size): Viewport {
   }
 }
 
-/** The whole flow, in the middle; moved up or aside, and a little smaller, where controls and minimap would cover cards. */
+/** The whole flow, centred; moved up or aside, and a little smaller, if controls and minimap would cover cards. */
 export function wholeView(scene: Seen, size: Size): Viewport {
   const { bounds } = scene
   const even = canvasViewOf(bounds, size)
@@ -99,7 +99,7 @@ export function wholeView(scene: Seen, size: Size): Viewport {
   if (isClear(corners, even, size)) return even
   for (const part of shrinking) {
     const zoom = Math.max(minZoom, even.zoom * part)
-    // What is free on each side while the flow stands in the middle.
+    // Free space on each side while the flow is centred.
     const [aside, above] = [(size.width - bounds.width * zoom) / 2, (size.height - bounds.height * zoom) / 2]
     if (Math.min(aside, above) < rim) continue
     for (const [right, up] of moves) {
@@ -114,7 +114,7 @@ export function wholeView(scene: Seen, size: Size): Viewport {
   return even
 }
 
-/** What a flow opens with: all of it, or, where that could not be read in a narrow window, its beginning. */
+/** The initial viewport: the whole flow, or its beginning if the whole would be illegible in a narrow viewport. */
 export function firstView(scene: Seen & Pick<SceneData, 'start'>, size: Size): Viewport {
   const whole = wholeView(scene, size)
   const start = scene.start === -1 ? undefined : boxAt(scene, scene.start)
@@ -123,13 +123,13 @@ export function firstView(scene: Seen & Pick<SceneData, 'start'>, size: Size): V
   const fits = bounds.height * readable <= size.height * (1 - 2 * padding)
   const middle = fits ? bounds.y + bounds.height / 2 : start.y + start.height / 2
   const y = size.height / 2 - middle * readable
-  // Where the controls would cover the first card, the flow begins beside them.
+  // If the controls would cover the first card, the flow begins beside them.
   const isCovered = (start.y + start.height) * readable + y > size.height - thumbControls.height
   const left = isCovered ? thumbControls.width : gap
   return { x: left - start.x * readable, y, zoom: readable }
 }
 
-/** A window that lies on whole pixels of the screen: what is mounted and what is painted then share them. */
+/** A viewport aligned to whole screen pixels: mounted and painted elements then coincide. */
 export const onPixels = ({ x, y, zoom }: Viewport, ratio: number): Viewport => ({
   x: Math.round(x * ratio) / ratio,
   y: Math.round(y * ratio) / ratio,

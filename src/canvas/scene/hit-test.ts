@@ -5,15 +5,15 @@ type Boxes = Pick<SceneData, 'boxes' | 'kinds' | 'flags'>
 type Lines = Pick<SceneData, 'points' | 'lineStarts'>
 
 /**
- * The place of the node at a point: the topmost card, else the nearest card within `reach`, else a note, else the smallest
- * frame. -1 = nothing. Linear: 50,000 boxes take less than a millisecond.
+ * The index of the node at a point: the topmost card, else the nearest card within `reach`, else a note, else the
+ * smallest frame. -1 = none. Linear: 50,000 boxes take less than a millisecond.
  */
 export function hitTest(scene: Boxes, at: Point, reach: number): number {
   let [card, note, group] = [-1, -1, -1]
   let [nearest, smallest] = [Infinity, Infinity]
   const { boxes } = scene
   for (let place = 0; place < scene.kinds.length; place += 1) {
-    // Read one by one: an object for each box would be the whole cost, and the pointer asks with every frame.
+    // Without an object per box, which would be most of the cost: this runs on each pointer move.
     const [left, top] = [boxes[4 * place] ?? 0, boxes[4 * place + 1] ?? 0]
     const [width, height] = [boxes[4 * place + 2] ?? 0, boxes[4 * place + 3] ?? 0]
     const aside = Math.max(left - at.x, 0, at.x - left - width)
@@ -33,7 +33,7 @@ export function hitTest(scene: Boxes, at: Point, reach: number): number {
   return card !== -1 ? card : note !== -1 ? note : group
 }
 
-/** The square of the distance from a point to a piece of a line. */
+/** The squared distance from a point to a line segment. */
 function distanceToPiece({ x, y }: Point, a: Point, b: Point): number {
   const [dx, dy] = [b.x - a.x, b.y - a.y]
   const length = dx * dx + dy * dy
@@ -41,7 +41,10 @@ function distanceToPiece({ x, y }: Point, a: Point, b: Point): number {
   return (a.x + part * dx - x) ** 2 + (a.y + part * dy - y) ** 2
 }
 
-/** The place among the drawn edges of the one that runs nearest to a point, within `reach`; of two at once the later, which is drawn above. -1 = none. */
+/**
+ * The index among the drawn edges of the nearest one to a point, within `reach`; in a tie the later one, which is drawn
+ * on top. -1 = none.
+ */
 export function hitEdge({ points, lineStarts }: Lines, at: Point, reach: number): number {
   let [found, nearest] = [-1, reach * reach]
   for (let edge = 0; edge + 1 < lineStarts.length; edge += 1) {
@@ -58,7 +61,7 @@ export function hitEdge({ points, lineStarts }: Lines, at: Point, reach: number)
   return found
 }
 
-/** Places of the nodes that lie within a box, whole; groups only with all of theirs. */
+/** Indexes of the nodes entirely inside a box; groups only with all their members. */
 export function within(scene: Boxes, area: Box): number[] {
   const found: number[] = []
   for (let place = 0; place < scene.kinds.length; place += 1) {

@@ -1,15 +1,15 @@
-/** What the painter lets stand out: the chosen node, a path, what was found, a run that is laid over. Pure. */
+/** Emphasis of a drawing: the chosen node, a path, search hits, a run overlay. Pure. */
 import type { NodeRun } from '#flow/graph/run-overlay.ts'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { noEmphasis, differenceKinds, emphasisTones, emphasisBits, type Emphasis } from '#canvas/model/emphasis.ts'
 import { edgeOf, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'
 import { nodeCountOf, edgesAt, isStepAt, type SceneData } from './scene.ts'
 
-/** A path that is drawn as chosen: places of nodes, and places of edges in the flow's list. */
+/** A highlighted path: indexes of nodes, and of edges in the flow's list. */
 export interface MarkedPath {
   nodes: ReadonlySet<number>
   edges: ReadonlySet<number>
-  /** Somebody selected these nodes one by one or with a box: each has its ring. */
+  /** The nodes were selected one by one or with a box: each has its ring. */
   isSelection?: boolean
 }
 
@@ -24,19 +24,19 @@ export function neighboursOf({ leaving, arriving, from, to, edgeIndex }: SceneDa
   return marked
 }
 
-/** Everything that may be laid over a flow. */
+/** All sources of emphasis. */
 export interface EmphasisSources {
-  /** The place of the chosen node; -1 = none. */
+  /** The index of the chosen node; -1 = none. */
   chosen: number
   marked: MarkedPath
   laid: CanvasRunOverlay | null
-  /** Places of what was looked for; null = nothing is looked for. */
+  /** Indexes of the search hits; null = no search. */
   found: ReadonlySet<number> | null
-  /** Null where no difference is shown. */
+  /** Null without a difference. */
   changes: ChangeMarks | null
 }
 
-/** How a node went in the run; null = not reached. */
+/** The result of a node in the run; null = not reached. */
 const runAt = ({ overlay }: CanvasRunOverlay, place: number): NodeRun | null => overlay.nodes[place] ?? null
 
 function layRun(scene: SceneData, laid: CanvasRunOverlay, dress: Emphasis): void {

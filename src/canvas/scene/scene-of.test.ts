@@ -25,7 +25,7 @@ const flow = fc
     }),
   )
 
-test('what goes over in columns is what was drawn: boxes, kinds, ids, edges by their nodes, lines', () => {
+test('the columns contain the drawing: boxes, kinds, ids, edges by their nodes, lines', () => {
   fc.assert(
     fc.property(flow, ({ nodes, ends }) => {
       const idOf = (place: number) => nodes[place]?.id ?? 'nobody'
@@ -33,7 +33,7 @@ test('what goes over in columns is what was drawn: boxes, kinds, ids, edges by t
         makeEdge({ id: `e${index}`, source: idOf(from), target: idOf(to) }),
       )
       const graph = layOutSync({ nodes, edges, validation: [] }, 'given')
-      // As the page gets it: the buffers are sent over.
+      // As the page receives it: the buffers are transferred.
       const made = sceneOf(graph)
       const scene = structuredClone(made, { transfer: buffersOf(made) })
       expect(nodeCountOf(scene)).toBe(graph.nodes.length)

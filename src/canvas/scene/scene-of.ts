@@ -1,18 +1,21 @@
-/** The columns of a canvas graph, as they go over to the page. Pure, linear. */
+/** The columns of a canvas graph, for transfer to the page. Pure, linear. */
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { isHolder } from '#canvas/model/is-holder.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
 
-/** Further left, or further up at the same place. */
+/** Further left, or further up at the same x. */
 const isBefore = (a: CanvasNode, b: CanvasNode): boolean =>
   a.box.x < b.box.x || (a.box.x === b.box.x && a.box.y < b.box.y)
 
-/** How well a card serves as a beginning: a trigger, what nothing leads to, any other. */
+/** Rank of a card as the start: a trigger, a card without incoming edges, any other. */
 const rankOf = ({ kind, incoming }: CanvasNode): number => (kind === 'trigger' ? 0 : incoming === 0 ? 1 : 2)
 
-/** The place of the leftmost trigger, else of the leftmost card that nothing leads to, else of the leftmost; -1 = there is no card. Linear. */
+/**
+ * The index of the leftmost trigger, else of the leftmost card without incoming edges, else of the leftmost; -1 = there
+ * is no card. Linear.
+ */
 function readingStart(nodes: readonly CanvasNode[]): number {
   let best: CanvasNode | null = null
   for (const node of nodes) {
@@ -53,7 +56,7 @@ function linesOf(edges: readonly CanvasEdge[]): Pick<SceneData, 'points' | 'line
   return { points, lineStarts }
 }
 
-/** Where everything is: what a window is laid on. */
+/** The columns with positions, for fitting the viewport. */
 export const layoutColumnsOf = ({
   nodes,
   bounds,
@@ -86,7 +89,7 @@ export function sceneOf(graph: CanvasGraph): SceneData {
   }
 }
 
-/** The buffers of a scene: they go over without being copied. */
+/** The buffers of a scene, which are transferred, not copied. */
 export const buffersOf = (scene: SceneData): ArrayBuffer[] => [
   ...[scene.boxes, scene.kinds, scene.flags, scene.from, scene.to, scene.edgeIndex].map(({ buffer }) => buffer),
   scene.ids.bytes.buffer,

@@ -1,6 +1,6 @@
 /**
- * A drawn flow as the page knows it: columns by place in the flow's list of nodes, and lines by place in the list of drawn
- * edges. What a node says in full stays where the flow is held and is asked for. Pure; lengths in canvas pixels.
+ * A drawn flow in compact columns: by index in the flow's list of nodes, and lines by index in the list of drawn edges.
+ * Full nodes stay in the worker and are requested from it. Pure; lengths in canvas pixels.
  */
 import { nodeKinds, type NodeKind } from '#flow/node-kind.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
@@ -13,23 +13,23 @@ export interface EdgesByNode {
   edges: Uint32Array<ArrayBuffer>
 }
 
-/** What goes over from the worker. */
+/** The part that the worker transfers. */
 export interface SceneData {
-  /** As people count them: without groups, which are frames round others. */
+  /** Number of nodes for display: without groups, which are only frames. */
   nodeCount: number
-  /** Edges that join two nodes, drawn or not. */
+  /** Edges that connect two nodes, drawn or not. */
   edgeCount: number
   bounds: Box
-  /** Where reading begins; -1 = nowhere. */
+  /** Index of the first node in reading order; -1 = none. */
   start: number
   /** x, y, width, height of each node. */
   boxes: Float32Array<ArrayBuffer>
-  /** Places in `sceneKinds`. */
+  /** Indexes in `sceneKinds`. */
   kinds: Uint8Array<ArrayBuffer>
-  /** Bits of `flag`: `holds` = a step with others inside of it. */
+  /** Bits of `flag`: `holds` = a step with others inside it. */
   flags: Uint8Array<ArrayBuffer>
   ids: TextBuffer
-  /** Of each drawn edge: the places of its nodes, and its own in the flow's list of edges. */
+  /** Of each drawn edge: the indexes of its nodes, and its own in the flow's list of edges. */
   from: Uint32Array<ArrayBuffer>
   to: Uint32Array<ArrayBuffer>
   edgeIndex: Uint32Array<ArrayBuffer>
@@ -41,11 +41,11 @@ export interface SceneData {
 }
 
 export interface Scene extends SceneData {
-  /** In full, in the order of the places asked for. Rejects where the flow is no longer held. */
+  /** Full nodes, in the order of the indexes. Rejects if the flow is no longer held. */
   cards: (places: readonly number[]) => Promise<CanvasNode[]>
-  /** The words at the out-ports of edges, by their places among the drawn ones: "yes, no". */
+  /** The labels at the out-ports of edges, by index among the drawn ones: "yes, no". */
   branchWords: (edges: readonly number[]) => Promise<string>
-  /** A new line to the painter: `TileRequest` out, `TileAnswer` back. */
+  /** A new port to the painter: `TileRequest` out, `TileAnswer` back. */
   paint: () => MessagePort
 }
 
@@ -58,7 +58,9 @@ const hasFlag = ({ flags }: Pick<SceneData, 'flags'>, place: number, which: keyo
 export const kindAt = ({ kinds }: Pick<SceneData, 'kinds'>, place: number): NodeKind =>
   sceneKinds[kinds[place] ?? -1] ?? 'unknown'
 
-/** What lies round others: a group, or a step that holds some. It is painted, for what it frames lies within it. */
+/**
+ * Whether a node is a frame: a group, or a step that holds others. It is painted, since the nodes inside lie within it.
+ */
 export const isFrameAt = (scene: Pick<SceneData, 'kinds' | 'flags'>, place: number): boolean =>
   kindAt(scene, place) === 'group' || hasFlag(scene, place, 'holds')
 
@@ -80,10 +82,10 @@ export const boxAt = ({ boxes }: Pick<SceneData, 'boxes'>, place: number): Box =
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 export const idAt = ({ ids }: Pick<SceneData, 'ids'>, place: number): string => textAt(ids, place)
-/** -1 where no node has the id, or none is given. */
+/** -1 if no node has the id, or it is null. */
 export const nodePlaceOf = ({ ids }: Pick<SceneData, 'ids'>, id: string | null): number =>
   id === null ? -1 : placeOfText(ids, id)
 
-/** Places among the drawn edges of those that leave a node or arrive there. */
+/** Indexes among the drawn edges of those that leave a node or arrive there. */
 export const edgesAt = ({ starts, edges }: EdgesByNode, place: number): Uint32Array =>
   edges.subarray(starts[place] ?? 0, starts[place + 1] ?? 0)

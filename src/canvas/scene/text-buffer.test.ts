@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { placeOfText, textAt, textBufferOf } from './text-buffer.ts'
 
-test('every text comes back as it was, and is found at its first place', () => {
+test('every text is restored, and found at its first index', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (list) => {
       const texts = textBufferOf(list)
@@ -12,7 +12,7 @@ test('every text comes back as it was, and is found at its first place', () => {
   )
 })
 
-test('what is not there is found nowhere', () => {
+test('missing texts are not found', () => {
   const texts = textBufferOf(['ab', '', 'c'])
   expect(placeOfText(texts, 'b')).toBe(-1)
   expect(placeOfText(texts, 'abc')).toBe(-1)

@@ -1,13 +1,13 @@
-/** Many texts as one buffer: a page with 50,000 names has no 50,000 strings. Pure. */
+/** Many texts in one buffer: avoids 50,000 strings for 50,000 names. Pure. */
 
 export interface TextBuffer {
-  /** UTF-8, one after the other. */
+  /** UTF-8, concatenated. */
   bytes: Uint8Array<ArrayBuffer>
-  /** Where each begins, and where the last one ends. */
+  /** Where each text begins, and where the last one ends. */
   starts: Uint32Array<ArrayBuffer>
 }
 
-/** Bytes that UTF-8 needs for a UTF-16 unit, at the most. */
+/** Maximum UTF-8 bytes per UTF-16 code unit. */
 const mostBytes = 3
 
 export function textBufferOf(texts: readonly string[]): TextBuffer {
@@ -26,11 +26,11 @@ export function textBufferOf(texts: readonly string[]): TextBuffer {
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
-/** The text at a place; "" where there is none. */
+/** The text at an index; "" if there is none. */
 export const textAt = ({ bytes, starts }: TextBuffer, place: number): string =>
   decoder.decode(bytes.subarray(starts[place] ?? 0, starts[place + 1] ?? 0))
 
-/** The first place at which a text stands; -1 = nowhere. Linear, without decoding. */
+/** The first index of a text; -1 = none. Linear, without decoding. */
 export function placeOfText({ bytes, starts }: TextBuffer, text: string): number {
   const asked = new TextEncoder().encode(text)
   for (let place = 0; place + 1 < starts.length; place += 1) {

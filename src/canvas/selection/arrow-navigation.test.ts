@@ -33,7 +33,7 @@ const graph = layOutSync(
   'given',
 )
 const scene = sceneOf(graph)
-/** A step with the node's id in the place of its place, and the edges by their ids. */
+/** A step with the target's id instead of its index, and the edges by their ids. */
 const stepFrom = (from: string | null, step: ArrowStep) => {
   const walked = followArrow(scene, nodePlaceOf(scene, from), step)
   if (walked === null) return null
@@ -42,14 +42,14 @@ const stepFrom = (from: string | null, step: ArrowStep) => {
 }
 const led = (from: string | null, step: ArrowStep) => stepFrom(from, step)?.to ?? null
 
-test('a walk begins at the trigger and follows the edges there and back', () => {
+test('a walk starts at the trigger and follows the edges forwards and backwards', () => {
   expect(led(null, 'next')).toBe('start')
   expect(led('start', 'next')).toBe('up')
   expect(led('up', 'next')).toBe('end')
   expect(led('end', 'previous')).toBe('up')
 })
 
-test('up and down lead to the branches beside, then to what is drawn there', () => {
+test('up and down lead to sibling branches, then to the cards drawn there', () => {
   expect(led('up', 'below')).toBe('down')
   expect(led('down', 'above')).toBe('up')
   expect(led('down', 'below')).toBe('alone')
@@ -60,7 +60,7 @@ test('the end of a line and a self-loop lead nowhere', () => {
   expect(led('start', 'previous')).toBeNull()
 })
 
-test('a step says by which edges it came, and which of several ways that is', () => {
+test('a step reports its edges, and its position among several targets', () => {
   const both = ['start>up yes', 'start>up perhaps']
   expect(stepFrom('start', 'next')).toEqual({ to: 'up', edges: both, place: 1, of: 2 })
   expect(stepFrom('up', 'below')).toEqual({ to: 'down', edges: ['start>down no'], place: 2, of: 2 })
@@ -68,7 +68,7 @@ test('a step says by which edges it came, and which of several ways that is', ()
   expect(stepFrom('down', 'below')).toEqual({ to: 'alone', edges: [], place: 1, of: 1 })
 })
 
-test('a step is said with its branch', () => {
+test('a step is announced with its branch', () => {
   const down = graph.nodes.find(({ node }) => node.id === 'down')
   if (down === undefined) throw new Error('no such card')
   expect(stepWords(down, { place: 2, of: 2 }, 'no')).toBe('down, API, branch no, 2 of 2, 1 in, 1 out')
@@ -76,7 +76,7 @@ test('a step is said with its branch', () => {
   expect(stillWords(down, 'next')).toBe('Nothing follows. down')
 })
 
-test('a node with 5,000 edges is walked at once', () => {
+test('a node with 5,000 edges is walked immediately', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => place(`n${index}`, 'api', 300, index * 90))
   const wide = sceneOf(
     layOutSync(

@@ -1,4 +1,4 @@
-/** Where an arrow key leads on the canvas: along the edges, and between the branches beside. Pure. */
+/** Arrow-key navigation on the canvas: along the edges, and between sibling branches. Pure. */
 import { boxAt, nodeCountOf, edgesAt, kindAt, middleOf, type SceneData } from '#canvas/scene/scene.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import { kindWord } from '#canvas/model/kind-word.ts'
@@ -11,11 +11,11 @@ const nothing: Record<ArrowStep, string> = {
   below: 'Nothing below.',
 }
 
-/** "Nothing follows.": a step that led nowhere. */
+/** "Nothing follows.": announcement of a step that led nowhere. */
 export const stillWords = (card: CanvasNode | undefined, step: ArrowStep): string =>
   card === undefined ? nothing[step] : `${nothing[step]} ${card.node.name || card.node.id}`
 
-/** "Ask for the number, Message, branch no, 2 of 3": where a step led; then what the label of the node says besides. */
+/** "Ask for the number, Message, branch no, 2 of 3": announcement of a step; then the rest of the node's label. */
 export function stepWords(card: CanvasNode, { place, of }: Pick<ArrowTarget, 'place' | 'of'>, branch: string): string {
   const label = nodeLabel(card)
   const head = `${card.node.name || card.node.id}, ${kindWord(card.kind, card.node.type)}`
@@ -25,33 +25,33 @@ export function stepWords(card: CanvasNode, { place, of }: Pick<ArrowTarget, 'pl
 
 export type ArrowStep = 'next' | 'previous' | 'above' | 'below'
 
-/** Where a step led. */
+/** Target of a step. */
 export interface ArrowTarget {
-  /** The node's place. */
+  /** The node's index. */
   to: number
-  /** The edges that lead there, by their places among the drawn ones. */
+  /** The edges that lead there, by index among the drawn ones. */
   edges: readonly number[]
-  /** Which of several ways it is, from 1; 1 of 1 where there was no choice. */
+  /** Position among several targets, from 1; 1 of 1 if there is no choice. */
   place: number
   of: number
 }
 
 const alone = (place: number): ArrowTarget | null => (place === -1 ? null : { to: place, edges: [], place: 1, of: 1 })
 
-/** Before the other one where one reads from the top, then from the left. */
+/** Comparison in reading order: from the top, then from the left. */
 function reading(scene: SceneData, a: number, b: number): number {
   const [one, other] = [boxAt(scene, a), boxAt(scene, b)]
   return one.y - other.y || one.x - other.x
 }
 
-/** Where a walk begins: where reading does, else at whatever there is. */
+/** The first node of a walk: the start of the flow, else any node. */
 function entry(scene: SceneData): number {
   if (scene.start !== -1) return scene.start
   for (let place = 0; place < nodeCountOf(scene); place += 1) if (kindAt(scene, place) !== 'group') return place
   return -1
 }
 
-/** The nearest card above or below: what lies straight ahead counts before what lies aside. */
+/** The nearest card above or below: cards straight ahead come before those to the side. */
 function nearest(scene: SceneData, from: number, step: 'above' | 'below'): number {
   const here = middleOf(boxAt(scene, from))
   const isGroup = kindAt(scene, from) === 'group'
@@ -67,7 +67,7 @@ function nearest(scene: SceneData, from: number, step: 'above' | 'below'): numbe
   return best
 }
 
-/** What the edges of a node lead to: each other node with the edges that lead there, in reading order. */
+/** The neighbours of a node, each with the edges that lead there, in reading order. */
 function waysFrom(scene: SceneData, from: number, end: 'source' | 'target'): Map<number, number[]> {
   const far = end === 'target' ? scene.to : scene.from
   const ways = new Map<number, number[]>()
@@ -81,7 +81,7 @@ function waysFrom(scene: SceneData, from: number, end: 'source' | 'target'): Map
   return new Map([...ways].toSorted(([a], [b]) => reading(scene, a, b)))
 }
 
-/** The branch beside, above or below: nodes that the same predecessors lead to. */
+/** The sibling above or below: a node with a common predecessor. */
 function sibling(scene: SceneData, here: number, step: 'above' | 'below'): ArrowTarget | null {
   const beside = new Map<number, number[]>()
   for (const before of waysFrom(scene, here, 'source').keys())
@@ -93,7 +93,7 @@ function sibling(scene: SceneData, here: number, step: 'above' | 'below'): Arrow
   return found === undefined ? null : { to: found, edges: beside.get(found) ?? [], place: at + 1, of: order.length }
 }
 
-/** Where a step leads; null where there is nothing. From -1 it is the start of the flow. */
+/** The target of a step; null if there is none. From -1 it is the start of the flow. */
 export function followArrow(scene: SceneData, from: number, step: ArrowStep): ArrowTarget | null {
   if (from === -1) return alone(entry(scene))
   if (step === 'above' || step === 'below') return sibling(scene, from, step) ?? alone(nearest(scene, from, step))

@@ -5,13 +5,13 @@ import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import { type ArrowStep, type ArrowTarget, stepWords, stillWords } from './arrow-navigation.ts'
 
-/** How the walk came to where it is: a step, and where it led; null = nowhere. */
+/** The last step and its target; null = nowhere. */
 export interface ArrowMove {
   step: ArrowStep
   walked: ArrowTarget | null
 }
 
-/** What is said of a node, once all of it is known. */
+/** The announcement of a node, once it is loaded. */
 async function wordsOf(scene: Scene, place: number, stepped: ArrowMove | null): Promise<[CanvasNode, string] | null> {
   const walked = stepped?.walked ?? null
   const [[card], branch] = await Promise.all([
@@ -23,7 +23,10 @@ async function wordsOf(scene: Scene, place: number, stepped: ArrowMove | null): 
   return [card, walked === null ? stillWords(card, stepped.step) : stepWords(card, walked, branch)]
 }
 
-/** Says what is chosen, and how the walk came there, to those who do not see it. `place` -1 = nothing is chosen. */
+/**
+ * Live region: announces the chosen node, and the step that led there, to screen readers. `place` -1 = nothing is
+ * chosen.
+ */
 export function LiveRegion({
   scene,
   place,
@@ -43,7 +46,7 @@ export function LiveRegion({
         (found) => {
           if (isHere && found !== null) setSaid({ card: found[0], words: found[1] })
         },
-        // The flow is no longer held, which the page says.
+        // The flow is no longer held, which the page shows.
         () => null,
       )
     return () => {

@@ -1,2 +1,2 @@
-/** How long the window takes to move by itself. */
+/** Duration of an automatic move of the viewport. */
 export const motionMs = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 240)

@@ -2,18 +2,18 @@ import { useStoreApi } from '@xyflow/react'
 import { useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent, type ReactNode } from 'react'
 import type { Point, Box } from '#canvas/geometry/box-geometry.ts'
 
-/** A finger trembles: only beyond this many pixels a press becomes a drag. */
+/** Minimum distance in pixels at which a press becomes a drag, since fingers are unsteady. */
 const trembling = 6
 
 interface SelectAreaProps {
   className: string
-  /** How much is to be seen at the zoom of now: for the rules of the canvas. */
+  /** Level of detail at the current zoom, for the styles of the canvas. */
   detail: string
-  /** The next drag draws a box also without Shift; null = there is nothing to select. */
+  /** The next drag draws a box also without Shift; null = nothing can be selected. */
   isOn: boolean | null
-  /** A box was drawn, in pixels of the window. */
+  /** A box was drawn, in pixels of the viewport. */
   onArea: (box: Box) => void
-  /** A press with Shift, or while it is on, that became no drag. */
+  /** A press with Shift, or while it is on, that did not become a drag. */
   onPress: (at: { clientX: number; clientY: number }) => void
   /** Esc while it is on. */
   onLeave: () => void
@@ -29,10 +29,10 @@ const boxOf = (from: Point, to: Point): Box => ({
 
 const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
 
-/** What a pointer draws with Shift, or after the button for it; null = nothing now. */
+/** Drawing a box with Shift, or after the button for it; null = not drawing. */
 function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
   const press = useRef<{ pointer: number; from: Point; corner: Point } | null>(null)
-  /** From the corner of the canvas. */
+  /** Relative to the corner of the canvas. */
   const [box, setBox] = useState<Box | null>(null)
   const wasOurs = useRef(false)
   const store = useStoreApi()
@@ -48,7 +48,7 @@ function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
     press.current = { pointer: pointerId, from: pointOf(event), corner: currentTarget.getBoundingClientRect() }
     wasOurs.current = true
     currentTarget.setPointerCapture(pointerId)
-    // The press itself goes no further; keys go on at the canvas.
+    // The press itself is not passed on; keys continue at the canvas.
     store.getState().domNode?.focus({ preventScroll: true })
     event.stopPropagation()
   }
@@ -73,7 +73,7 @@ function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
     if (press.current === null) onLeave()
     else end()
   }
-  /** React Flow would move the window with it, or take it for a press. */
+  /** React Flow would pan, or take it for a click. */
   const keep = (event: { stopPropagation: () => void }) => {
     if (wasOurs.current) event.stopPropagation()
   }
@@ -96,8 +96,8 @@ function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
 }
 
 /**
- * The canvas with what lies on it. Shift and a drag draw a box over it, and so does a drag while it is on; then React Flow
- * does not move its window.
+ * The canvas with its layers. Shift and a drag draw a box over it, and so does a drag while `isOn`; React Flow then
+ * does not pan.
  */
 export function SelectArea(props: SelectAreaProps) {
   const { className, detail, isOn, children } = props

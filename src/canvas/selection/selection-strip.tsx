@@ -1,7 +1,7 @@
 import { Image, SquareDashedMousePointer, X, ZoomIn } from 'lucide-react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
-/** Says over the canvas what is selected, and what can be done with it. `words` null = nothing is selected. */
+/** Strip over the canvas with the selection and its actions. `words` null = nothing is selected. */
 export function SelectionStrip({
   words,
   onZoom,
@@ -9,13 +9,13 @@ export function SelectionStrip({
   onClear,
 }: {
   words: string | null
-  /** Null where nothing lies in the area. */
+  /** Null if the area is empty. */
   onZoom: (() => void) | null
   onPicture: (() => void) | null
   onClear: () => void
 }) {
   return (
-    // There before it has anything to say: only then is what comes read out.
+    // Mounted before it has content: otherwise screen readers do not announce it.
     <div role="status" className="canvas-strip">
       {words !== null && (
         <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">

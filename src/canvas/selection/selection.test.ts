@@ -13,7 +13,7 @@ const scene = sceneOf(
   layOutSync(
     {
       nodes: [place('a', 'trigger', 0), place('b', 'api', 400), place('c', 'api', 800), place('n', 'note', 1200)],
-      // The edge to nothing is not drawn: places among the drawn edges differ from those in the flow.
+      // The edge to a missing node is not drawn: indexes among the drawn edges differ from those in the flow.
       edges: [join('a', 'gone'), join('a', 'b'), join('b', 'b'), join('b', 'c')],
       validation: [],
     },
@@ -21,7 +21,7 @@ const scene = sceneOf(
   ),
 )
 
-test('a selection holds the edges between its nodes, by their places in the flow', () => {
+test('a selection contains the edges between its nodes, by their indexes in the flow', () => {
   expect(markedOf(scene, new Set([0, 1]))).toEqual({
     nodes: new Set([0, 1]),
     edges: new Set([1, 2]),
@@ -30,14 +30,14 @@ test('a selection holds the edges between its nodes, by their places in the flow
   expect(markedOf(scene, new Set([0, 2])).edges.size).toBe(0)
 })
 
-test('a node is added and taken away; the last one leaves no selection', () => {
+test('a node is added and removed; removing the last one clears the selection', () => {
   const one = toggled(null, 2)
   expect(one).toEqual(new Set([2]))
   expect(toggled(one, 1)).toEqual(new Set([2, 1]))
   expect(toggled(one, 2)).toBeNull()
 })
 
-test('a selection says what it holds', () => {
+test('a selection describes its content', () => {
   const words = (places: readonly number[]) => selectionWords(scene, markedOf(scene, new Set(places)))
   expect(words([0, 1])).toBe('2 nodes and 2 edges selected')
   expect(words([0, 1, 2, 3])).toBe('3 nodes, 1 note and 3 edges selected')
@@ -45,7 +45,7 @@ test('a selection says what it holds', () => {
   expect(words([])).toBe('No node lies whole in this area')
 })
 
-test('its box is around all of it', () => {
+test('its box encloses all of it', () => {
   const box = boundsOf(scene, new Set([0, 2]))
   expect(box?.x).toBe(0)
   expect(box?.width).toBe(800 + (scene.boxes[4 * 2 + 2] ?? 0))

@@ -1,10 +1,10 @@
-/** A selection of several nodes: what belongs to it, and what it is called. Pure. */
+/** A selection of several nodes: its content and its description. Pure. */
 import { count } from '#lib/count.ts'
 import type { MarkedPath } from '#canvas/scene/node-emphasis.ts'
 import { boxAt, edgesAt, isStepAt, kindAt, type SceneData } from '#canvas/scene/scene.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** The nodes at these places with the edges between them. Linear in the edges that leave them. */
+/** The nodes at these indexes with the edges between them. Linear in their outgoing edges. */
 export function markedOf({ leaving, to, edgeIndex }: SceneData, places: ReadonlySet<number>): MarkedPath {
   const edges = new Set<number>()
   for (const place of places)
@@ -12,14 +12,14 @@ export function markedOf({ leaving, to, edgeIndex }: SceneData, places: Readonly
   return { nodes: places, edges, isSelection: true }
 }
 
-/** With a node that was not there, without one that was; null where nothing is left. */
+/** Adds or removes a node; null if nothing is left. */
 export function toggled(places: ReadonlySet<number> | null, place: number): ReadonlySet<number> | null {
   const next = new Set(places)
   if (!next.delete(place)) next.add(place)
   return next.size === 0 ? null : next
 }
 
-/** The box around nodes, canvas pixels; null around none. */
+/** The bounding box of nodes, canvas pixels; null without any. */
 export function boundsOf(scene: Pick<SceneData, 'boxes'>, places: ReadonlySet<number>): Box | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity]
   for (const place of places) {
@@ -32,7 +32,7 @@ export function boundsOf(scene: Pick<SceneData, 'boxes'>, places: ReadonlySet<nu
   return left === Infinity ? null : { x: left, y: top, width: right - left, height: bottom - top }
 }
 
-/** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted for themselves, as everywhere. */
+/** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted separately, as everywhere. */
 export function selectionWords(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: MarkedPath): string {
   if (nodes.size === 0) return 'No node lies whole in this area'
   const all = [...nodes]

@@ -9,24 +9,24 @@ import { boundsOf, selectionWords, toggled } from './selection.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface CanvasSelection {
-  /** Several nodes that were selected, with the edges between them: they stand out before any path. Null = none are. */
+  /** Several selected nodes with the edges between them: shown before any path. Null = none. */
   selected: MarkedPath | null
-  /** Places of nodes; null = none. */
+  /** Indexes of nodes; null = none. */
   onSelect: (places: ReadonlySet<number> | null) => void
-  /** A picture of what is selected is asked for. */
+  /** A picture of the selection is requested. */
   onPicture: () => void
 }
 
 interface Selecting {
   scene: Scene
   selection: CanvasSelection | null
-  /** The place of the node that a press means; -1 = none. */
+  /** The index of the node under a press; -1 = none. */
   nodeUnder: (at: { clientX: number; clientY: number }) => number
-  /** The window stays where a person put it. */
+  /** The viewport stays where the user put it. */
   hold: () => void
 }
 
-/** The selection of several nodes, by an area or one after the other. */
+/** Selection of several nodes, by an area or one by one. */
 export function useAreaSelection({ scene, selection, nodeUnder, hold }: Selecting) {
   const selected = selection?.selected ?? null
   const onSelect = (places: ReadonlySet<number> | null) => selection?.onSelect(places)
@@ -49,7 +49,7 @@ export function useAreaSelection({ scene, selection, nodeUnder, hold }: Selectin
     void flow.setViewport(canvasViewOf(bounds, store.getState()), { duration: motionMs() })
   }
   return {
-    /** Null where nothing can be selected. */
+    /** Null if nothing can be selected. */
     isOn: selection && isOn,
     setOn,
     words: selected && selectionWords(scene, selected),
@@ -58,7 +58,7 @@ export function useAreaSelection({ scene, selection, nodeUnder, hold }: Selectin
       onSelect(null)
       store.getState().domNode?.focus({ preventScroll: true })
     },
-    /** Null where there is nothing to move to. */
+    /** Null if there is nothing to zoom to. */
     zoomTo: bounds && zoomTo,
     area: {
       isOn: selection && isOn,

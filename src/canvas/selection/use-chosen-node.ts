@@ -1,6 +1,9 @@
 import { useState } from 'react'
 
-/** The node on which canvas, outline and find stand: the open one whenever that changes, else where one walked to. */
+/**
+ * The node that is current on canvas, outline and search: the open one whenever that changes, else the one reached by
+ * arrow keys.
+ */
 export function useChosenNode(open: string | null) {
   const [walked, setWalked] = useState({ id: open, open })
   if (walked.open !== open) setWalked({ id: open ?? walked.id, open })

@@ -4,12 +4,12 @@ import { readable } from '#canvas/geometry/detail.ts'
 import { motionMs } from './motion.ts'
 import { boxAt, type Scene } from '#canvas/scene/scene.ts'
 
-/** Below this the name of a chosen card has less than 8 px: it is brought nearer. */
+/** Below this zoom the name of a chosen card has less than 8 px: the viewport zooms in. */
 const legible = 0.4
-/** A card this close to the edge of the window counts as out of sight. */
+/** A card this close to the edge of the viewport counts as out of sight. */
 const rim = 8
 
-/** Moves the window to the node at a place where it is out of sight or too small to read; -1 = none. */
+/** Moves the viewport to the node at an index if it is out of sight or too small to read; -1 = none. */
 export function useNodeInView(scene: Scene, place: number, onMove: () => void): void {
   const flow = useReactFlow()
   const store = useStoreApi()
@@ -19,7 +19,7 @@ export function useNodeInView(scene: Scene, place: number, onMove: () => void): 
   useEffect(() => {
     if (place === -1 || !isReady) return
     const box = boxAt(scene, place)
-    // A frame later: the fit of a page that just opened comes first.
+    // One frame later: the fit of a page that just opened comes first.
     const frame = requestAnimationFrame(() => {
       const [x, y, zoom] = store.getState().transform
       const [left, top] = [box.x * zoom + x, box.y * zoom + y]

@@ -1,6 +1,6 @@
 /**
- * A picture of a flow that stands where its canvas will be, until it is: the framework takes longer to start than the worker
- * takes to paint. Knows nothing of React; where the canvas was last, this browser remembers.
+ * Early picture of a flow in the place of its canvas, until the canvas is ready: the framework takes longer to start
+ * than the worker takes to paint. Independent of React; the position of the last canvas is stored in this browser.
  */
 import type { FirstPicture, PictureFrame } from './first-picture.ts'
 import { markFitted } from './mark-fitted.ts'
@@ -8,9 +8,9 @@ import { readFonts } from '#canvas/pen/fonts.ts'
 import { readPalette } from '#canvas/pen/read-palette.ts'
 import { ratioOf } from './tile-cover.ts'
 
-/** Part of the names under which places are remembered. */
+/** Prefix of the storage keys of positions. */
 const keyBefore = 'canvas-place'
-/** A canvas that has not come by then will not come. */
+/** Maximum time to wait for a canvas. */
 const mostMs = 10_000
 
 const keyNow = () => `${keyBefore} ${innerWidth}x${innerHeight}`
@@ -22,20 +22,20 @@ interface Place {
   height: number
 }
 
-/** Remembers where the canvas of a flow stands in a window of this size. */
+/** Stores the position of a flow's canvas for this window size. */
 export function rememberPlace(canvas: Element): void {
   const { left, top, width, height } = canvas.getBoundingClientRect()
   try {
     localStorage.setItem(keyNow(), JSON.stringify([left, top, width, height]))
   } catch {
-    // Storage is refused or full: there is no picture ahead.
+    // Storage is unavailable or full: there is no early picture.
   }
 }
 
 function placeNow(): Place | null {
   try {
     const place: unknown = JSON.parse(localStorage.getItem(keyNow()) ?? 'null')
-    // A canvas between two pixels would be seen to move.
+    // A canvas between two pixels would visibly move.
     if (!Array.isArray(place) || !place.every((one) => Number.isInteger(one))) return null
     const [left = 0, top = 0, width = 0, height = 0] = place.map(Number)
     const isWithin =
@@ -46,12 +46,12 @@ function placeNow(): Place | null {
   }
 }
 
-/** Colours that somebody asked for are the canvas's own affair, whose styles are not there yet. */
+/** Under forced colours or more contrast the canvas's own styles are needed, which are not loaded yet. */
 const hasOwnColours = () => matchMedia('(forced-colors: active), (prefers-contrast: more)').matches
 
 let now: { canvas: HTMLCanvasElement; end: () => void } | null = null
 
-/** Shows the flow ahead of its canvas; `paint` has it painted. Does nothing where it is not known where that will be. */
+/** Shows the flow before its canvas; `paint` paints it. Does nothing if the position is not known. */
 export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPicture | null>): Promise<void> {
   const place = placeNow()
   if (place === null || hasOwnColours()) return
@@ -77,13 +77,13 @@ export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPic
   })
   canvas.getContext('bitmaprenderer', { alpha: false })?.transferFromImageBitmap(bitmap)
   document.body.append(canvas)
-  // Whoever acts already means what lies below it.
+  // The first user action removes it, since it concerns what lies below.
   for (const kind of ['pointerdown', 'keydown', 'popstate', 'resize']) addEventListener(kind, end, true)
   setTimeout(end, mostMs)
   markFitted(nodes, [x, y, zoom])
 }
 
-/** The canvas is there, or will not come. Answers whether the flow was shown before it. */
+/** The canvas is ready, or will not come. Returns whether the flow was shown before it. */
 export function endEarly(): boolean {
   const early = now
   now = null

@@ -1,4 +1,4 @@
-/** The first picture of a flow, painted where the flow is held: for a page that has no framework yet. */
+/** First picture of a flow, painted in the worker that holds it: for a page whose framework has not loaded yet. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { firstView, onPixels } from '#canvas/scene/first-view.ts'
 import { noEmphasis } from '#canvas/model/emphasis.ts'
@@ -10,11 +10,11 @@ import type { ColourPalette } from '#canvas/pen/palette.ts'
 import { contextOf, paintView, bitmapSizeOf } from './paint-view.ts'
 import { layoutColumnsOf } from '#canvas/scene/scene-of.ts'
 
-/** Where it will stand, in screen pixels, and what it is painted with. */
+/** Its position in screen pixels, and its colours and fonts. */
 export interface PictureFrame {
   width: number
   height: number
-  /** Device pixels for a screen pixel. */
+  /** Device pixels per screen pixel. */
   ratio: number
   look: ColourPalette
   fonts: readonly FontSource[]
@@ -28,12 +28,12 @@ export interface FirstPicture {
   zoom: number
 }
 
-/** The flow as its canvas will open, exactly as large as its window. Rejects where there is no room for a bitmap. */
+/** The flow as its canvas will open, exactly as large as its viewport. Rejects if there is no memory for a bitmap. */
 export async function firstPicture(graph: CanvasGraph, frame: PictureFrame): Promise<FirstPicture> {
   const { width, height, ratio, look, fonts } = frame
   const drawing = drawingIn(graph)
   addFonts(fonts)
-  // Fonts that are late come with the next picture: the canvas has its own soon.
+  // Late fonts are not waited for: the canvas paints its own picture soon.
   await loadDrawingFontsSoon(drawing, () => {})
   const { x, y, zoom } = onPixels(firstView(layoutColumnsOf(graph), { width, height }), ratio)
   const view = { area: { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }, zoom, ratio }

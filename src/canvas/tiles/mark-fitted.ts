@@ -1,4 +1,7 @@
-/** Says, in the task after the frame, that the flow is on the screen: `flow:fitted` is what `npm run bench -- canvas` waits for. */
+/**
+ * Marks, in the task after the frame, that the flow is on the screen: `npm run bench -- canvas` waits for
+ * `flow:fitted`.
+ */
 export function markFitted(nodes: number, [x, y, zoom]: readonly [number, number, number]): void {
   requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel()

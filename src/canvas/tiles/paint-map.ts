@@ -10,13 +10,13 @@ import {
 import type { Colour, ColourPalette } from '#canvas/pen/palette.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** What has to be found is never smaller than this on the screen. */
+/** Minimum size of marks on the screen. */
 const leastMark = 5
 
 interface Mark {
   colour: Colour
   alpha: number
-  /** Later layers lie above. */
+  /** Later layers are on top. */
   layer: 0 | 1 | 2 | 3 | 4
 }
 
@@ -43,8 +43,8 @@ const ofDifference: Record<DifferenceKind, Mark | null> = {
 }
 
 /**
- * While something is looked for, the map shows that alone; with a run laid over, the run: red is then what failed in it;
- * with a difference, that.
+ * During a search the map shows only its hits; with a run overlay, only the run (red = failed); with a difference, only
+ * that.
  */
 function markOf({ problem }: DrawnNode, byte: number, tone: EmphasisTone, difference: DifferenceKind): Mark {
   if (hasEmphasis(byte, 'chosen') || hasEmphasis(byte, 'selected')) return { colour: 'accent', alpha: 1, layer: 4 }
@@ -56,7 +56,7 @@ function markOf({ problem }: DrawnNode, byte: number, tone: EmphasisTone, differ
   return problem === 'warning' ? { colour: 'warn', alpha: 1, layer: 2 } : plain
 }
 
-/** Paints the blocks of `area` (canvas pixels) onto the whole of a bitmap; `ratio` = device pixels for a screen pixel. */
+/** Paints the blocks of `area` (canvas pixels) onto the whole of a bitmap; `ratio` = device pixels per screen pixel. */
 export function paintMap(
   context: OffscreenCanvasRenderingContext2D,
   { nodes }: Drawing,

@@ -1,4 +1,4 @@
-/** A part of a flow as a bitmap, its ground included. */
+/** A part of a flow as a bitmap, including its background. */
 import { gridGap } from '#canvas/geometry/grid.ts'
 import type { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import type { Drawing } from '#canvas/paint/drawing.ts'
@@ -7,12 +7,12 @@ import type { ColourPalette } from '#canvas/pen/palette.ts'
 import { paintFlow } from '#canvas/paint/paint-flow.ts'
 import type { TileView } from './tile-messages.ts'
 
-/** Side of a dot of the ground, in screen pixels. */
+/** Side of a dot of the background, in screen pixels. */
 const dotSize = 2
 
 type Context = OffscreenCanvasRenderingContext2D
 
-/** The ground is part of the picture: a tile hides what lies below it. */
+/** The background is part of the bitmap: a tile hides what lies below it. */
 function paintGround(context: Context, look: ColourPalette, { area, zoom, ratio }: TileView, dots: boolean): void {
   const { width, height } = context.canvas
   context.setTransform(1, 0, 0, 1, 0, 0)
@@ -40,7 +40,7 @@ export function contextOf(width: number, height: number): Context {
   return context
 }
 
-/** `dots` = with the dots of the ground, which are drawn for the zoom that they are seen at. */
+/** `dots` = with the dots of the background, which only fit the zoom that they are painted for. */
 export function paintView(
   { context, pen }: { context: Context; pen: CanvasPen },
   { drawing, dress, look }: { drawing: Drawing; dress: Emphasis; look: ColourPalette },

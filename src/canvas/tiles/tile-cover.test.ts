@@ -12,7 +12,7 @@ const windows = fc.record({
   ratio: fc.constantFrom(1, 1.25, 1.5, 2),
 })
 
-test('a tile that was asked for serves its window, is sharp there, and begins on a pixel of the screen', () => {
+test('a requested tile serves its window, is sharp there, and begins on a screen pixel', () => {
   fc.assert(
     fc.property(windows, (window) => {
       const view = viewFor(window, bounds)
@@ -56,7 +56,7 @@ test('a tile serves while the window stays over it and near its zoom, and is sha
   expect(serves(view, { ...window, ratio: 2 }, bounds)).toBe(false)
 })
 
-test('the picture of the whole holds every part of the flow', () => {
+test('the whole-flow tile contains every part of the flow', () => {
   fc.assert(
     fc.property(windows, (any) => {
       const { area, zoom } = wholeFor(any, bounds)

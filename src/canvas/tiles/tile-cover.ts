@@ -1,8 +1,8 @@
-/** Which part of the canvas a tile has to hold, and when it has to be painted anew. Pure; areas in canvas pixels. */
+/** The part of the canvas that a tile covers, and when it has to be repainted. Pure; areas in canvas pixels. */
 import { common, grown, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { TileView } from './tile-messages.ts'
 
-/** Where the window is: as React Flow says it, in screen pixels. */
+/** React Flow's viewport, in screen pixels. */
 export interface TileWindow {
   x: number
   y: number
@@ -12,22 +12,22 @@ export interface TileWindow {
   ratio: number
 }
 
-/** More device pixels than 2 for a screen pixel nobody sees, and they cost by the square. */
+/** Maximum device pixels per screen pixel: more are not visible, and the cost is quadratic. */
 const maxRatio = 2
-/** Half a window on each side: six fast drags in a row stay within. */
+/** Half a viewport on each side: enough for six fast drags in a row. */
 const margin = 0.5
-/** Screen pixels around the window that a tile at rest holds as well, so that the next move begins with something. */
+/** Minimum margin of a resting tile in screen pixels, so that the next move begins with something. */
 const spare = 40
-/** Around the flow: ports, halos and labels reach beyond its bounds; screen pixels. */
+/** Margin around the flow for ports, halos and labels; screen pixels. */
 const rim = 30
-/** While a gesture runs, a tile serves until it is this much too small or too large. */
+/** During a gesture, a tile is used until it is this much too small or too large. */
 const least = 0.4
 const most = 2.5
 
 export const ratioOf = (devicePixelRatio: number): number => Math.min(devicePixelRatio, maxRatio)
 
 const holds = (outer: Box, inner: Box): boolean => {
-  // A thousandth of a pixel is rounding.
+  // A thousandth of a pixel, for rounding.
   const slack = 0.001 * Math.max(1, inner.width, inner.height)
   return (
     outer.x <= inner.x + slack &&
@@ -44,13 +44,13 @@ const seen = ({ x, y, zoom, width, height }: TileWindow): Box => ({
   height: height / zoom,
 })
 
-/** What has to be painted of the flow, `aside` screen pixels beyond the window included; null where nothing of it is in sight. */
+/** The area to paint, including `aside` screen pixels beyond the viewport; null if nothing of the flow is in sight. */
 const needed = (window: TileWindow, bounds: Box, aside: number): Box | null =>
   common(grown(seen(window), aside / window.zoom), grown(bounds, rim / window.zoom))
 
 /**
- * The tile for a window: the window and a half on each side, cut at the flow's bounds. Its corner lies on a device pixel,
- * so that at rest every pixel of it is one of the screen.
+ * The tile for a viewport: the viewport and a half on each side, clipped to the flow's bounds. Its corner lies on a
+ * device pixel, so that at rest its pixels match the screen's.
  */
 export function viewFor(window: TileWindow, bounds: Box): TileView | null {
   const { x, y, zoom, width, height, ratio } = window
@@ -66,26 +66,26 @@ export function viewFor(window: TileWindow, bounds: Box): TileView | null {
   return { area: { x: left, y: top, width: w, height: h }, zoom, ratio }
 }
 
-/** The whole flow, no larger than the window. */
+/** The whole flow, no larger than the viewport. */
 export function wholeFor({ width, height, ratio }: TileWindow, bounds: Box): TileView {
   const zoom = Math.min(1, width / Math.max(1, bounds.width), height / Math.max(1, bounds.height))
   return { area: grown(bounds, rim / zoom), zoom, ratio }
 }
 
-/** Whether a tile holds all of the flow that is in the window. */
+/** Whether a tile covers all of the flow that is in the viewport. */
 export function holdsSeen(view: TileView, window: TileWindow, bounds: Box): boolean {
   const part = needed(window, bounds, 0)
   return part === null || holds(view.area, part)
 }
 
-/** Whether a tile will do while the window moves. */
+/** Whether a tile is good enough while the viewport moves. */
 export function serves(view: TileView, window: TileWindow, bounds: Box): boolean {
   const size = window.zoom / view.zoom
   const isNear = size >= least && size <= most && view.ratio === window.ratio
   return holdsSeen(view, window, bounds) && (isNear || needed(window, bounds, 0) === null)
 }
 
-/** Whether a tile will do for a window at rest: the same zoom, pixel on pixel, and room to move. */
+/** Whether a tile is good enough for a resting viewport: the same zoom, aligned pixels, and a margin. */
 export function isSharp(view: TileView, window: TileWindow, bounds: Box): boolean {
   const part = needed(window, bounds, spare)
   if (part === null) return true

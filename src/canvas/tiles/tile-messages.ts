@@ -3,12 +3,12 @@ import type { FontSource } from '#canvas/pen/fonts.ts'
 import type { ColourPalette } from '#canvas/pen/palette.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** A part of the canvas as it is to be painted. */
+/** A part of the canvas to paint. */
 export interface TileView {
   area: Box
-  /** Screen pixels for a canvas pixel. */
+  /** Screen pixels per canvas pixel. */
   zoom: number
-  /** Device pixels for a screen pixel. */
+  /** Device pixels per screen pixel. */
   ratio: number
 }
 
@@ -17,13 +17,13 @@ export type TileRequest =
   | { kind: 'look'; look: ColourPalette }
   | { kind: 'dress'; dress: Emphasis }
   | { kind: 'view'; view: TileView; dots: boolean }
-  /** The flow in small. */
+  /** The minimap. */
   | { kind: 'map'; view: TileView }
   | { kind: 'end' }
 
 export type TileAnswer =
   | { kind: 'tile'; bitmap: ImageBitmap; view: TileView }
   | { kind: 'map'; bitmap: ImageBitmap; view: TileView }
-  /** Fonts came: what was painted before would look different now. */
+  /** Fonts were loaded: earlier bitmaps would look different now. */
   | { kind: 'stale' }
   | { kind: 'failed'; message: string }

@@ -1,4 +1,4 @@
-/** Paints parts of one flow as bitmaps, for whoever has the other end of a port; where the flow is held. */
+/** Paints parts of one flow as bitmaps, in the worker that holds it, for the other end of a port. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import { drawingIn, type Drawing } from '#canvas/paint/drawing.ts'
@@ -18,7 +18,7 @@ export class TilePainter {
   #look: ColourPalette = new Map()
   #dress: Emphasis
   #pen: { pen: CanvasPen; context: Context } | null = null
-  /** One after the other: a view that comes while the fonts are fetched waits for them. */
+  /** Serializes the work: a view that arrives while fonts load waits for them. */
   #last: Promise<void> = Promise.resolve()
 
   constructor(port: MessagePort, graph: CanvasGraph) {
@@ -60,11 +60,11 @@ export class TilePainter {
     })
   }
 
-  /** A canvas of this size; it is used again while the size stays. */
+  /** A canvas of this size; reused while the size stays the same. */
   #penFor(width: number, height: number): { pen: CanvasPen; context: Context } {
     if (this.#pen !== null) {
       const { canvas } = this.#pen.context
-      // The graphics card may have taken it away.
+      // The GPU may have discarded it.
       const isThere = !this.#pen.context.isContextLost()
       if (isThere && canvas.width === width && canvas.height === height) return this.#pen
     }

@@ -6,10 +6,10 @@ import { holdsSeen, isSharp, serves, viewFor, wholeFor, type TileWindow } from '
 import type { TileAnswer, TileRequest, TileView } from './tile-messages.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
-/** How much the picture of the whole may be enlarged. */
+/** Maximum magnification of the whole-flow bitmap. */
 const maxStretch = 40
 
-/** A bitmap on the page, and where it was painted. */
+/** A bitmap on the page, and its area. */
 class Sheet {
   readonly #canvas: HTMLCanvasElement
   readonly #context: ImageBitmapRenderingContext | null
@@ -22,7 +22,7 @@ class Sheet {
 
   show(bitmap: ImageBitmap, view: TileView): void {
     const canvas = this.#canvas
-    // Setting a size clears the canvas, so it is set only where it changes.
+    // Setting a size clears the canvas, so it is only set when it changes.
     if (canvas.width !== bitmap.width) canvas.width = bitmap.width
     if (canvas.height !== bitmap.height) canvas.height = bitmap.height
     canvas.style.width = `${bitmap.width / view.ratio}px`
@@ -44,23 +44,23 @@ class Sheet {
 }
 
 export interface TilesOptions {
-  /** Two canvases on one another: the whole flow below, the part near the window above. */
+  /** Two canvases: the whole flow below, the part near the viewport above. */
   whole: HTMLCanvasElement
   near: HTMLCanvasElement
-  /** The flow in small. */
+  /** The minimap. */
   map: HTMLCanvasElement
-  /** The map as it is asked for; painted whenever dress or colours change. */
+  /** The view of the map; painted whenever emphasis or colours change. */
   mapView: TileView
-  /** A line to the painter of the flow, which nobody else has. */
+  /** A port to the flow's painter, not shared with others. */
   painter: MessagePort
   /** Of the flow, canvas pixels. */
   bounds: Box
   dress: Emphasis
-  /** Where the window is now; null while it has no size. */
+  /** The current viewport; null while it has no size. */
   windowNow: () => TileWindow | null
-  /** After the first picture is on the page. */
+  /** Called once the first bitmap is on the page. */
   onShown: () => void
-  /** There is no picture, and there will be none. */
+  /** Painting is not possible. */
   onFailed: (message: string) => void
 }
 
@@ -70,10 +70,10 @@ export class Tiles {
   readonly #near: Sheet
   readonly #map: Sheet
   #dress: Emphasis
-  /** What is under way. */
+  /** The pending request. */
   #asked: 'near' | 'whole' | null = null
   #isShown = false
-  /** What was shown is no longer true: another theme, another dress. */
+  /** The bitmaps are outdated: another theme or emphasis. */
   #isStale = false
   #isWholeStale = true
   #rest: ReturnType<typeof setTimeout> | null = null
@@ -97,7 +97,7 @@ export class Tiles {
     this.#askMap()
   }
 
-  /** The window moved, or its size changed. */
+  /** The viewport moved, or its size changed. */
   move(): void {
     const window = this.#options.windowNow()
     if (window === null) return
@@ -113,7 +113,7 @@ export class Tiles {
     this.#refresh()
   }
 
-  /** What was painted is gone from the screen, or would look different now. */
+  /** The bitmaps are gone from the screen, or would look different now. */
   repaint(): void {
     this.#refresh()
   }
@@ -142,7 +142,7 @@ export class Tiles {
   #place(window: TileWindow): void {
     this.#whole.place(window)
     this.#near.place(window)
-    // The picture of the whole fills in where the near one does not reach; far in it would be stretched without end.
+    // The whole-flow bitmap fills the area outside the near one; at high zoom it would be stretched too far.
     const { view } = this.#near
     const doesReach = view !== null && holdsSeen(view, window, this.#bounds)
     this.#whole.isSeen = !doesReach && this.#whole.view !== null && window.zoom / this.#whole.view.zoom < maxStretch
@@ -160,7 +160,7 @@ export class Tiles {
     if (window !== null) this.#ask(window)
   }
 
-  /** One request is under way at a time; the newest follows it. */
+  /** One request is pending at a time; the newest follows it. */
   #ask(window: TileWindow): void {
     if (this.#asked !== null) return
     const view = viewFor(window, this.#bounds)
@@ -170,7 +170,7 @@ export class Tiles {
     this.#say({ kind: 'view', view, dots: true })
   }
 
-  /** The picture of all that lies below is painted when nothing else is to be done. */
+  /** The whole-flow bitmap is painted when nothing else is to be done. */
   #askWhole(window: TileWindow): void {
     this.#asked = 'whole'
     this.#isWholeStale = false

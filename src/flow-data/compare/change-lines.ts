@@ -1,4 +1,4 @@
-/** What changed in a flow, as lines to read. An edge of a node that came or went is part of that node's line. Pure. */
+/** Changes of a flow as lines of text. An edge of an added or removed node is part of that node's line. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { branchWord } from '#flow/graph/branch-word.ts'
 import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
@@ -13,13 +13,13 @@ export type ChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'same'
 export interface ChangeLine {
   key: string
   kind: ChangeKind
-  /** The name of the node; of an edge both ends. */
+  /** The name of the node; for an edge, those of both ends. */
   title: string
-  /** The type of the node; null of an edge. */
+  /** The type of the node; null for an edge. */
   type: string | null
-  /** The node to which one can jump, as a canvas with both versions knows it. */
+  /** Id of the node to jump to, on a canvas with both versions. */
   node: string | null
-  /** The same as the canvas of the earlier version alone and that of the later one know it. */
+  /** Its id on the canvas of the earlier version, and on that of the later one. */
   was: string | null
   is: string | null
   /** "Config, 2 fields", "40 px down. Nothing else differs.". */
@@ -29,11 +29,11 @@ export interface ChangeLine {
 
 const nameOf = (node: Node | undefined, id: string): string => node?.name || id
 
-/** Nodes by their id; of two with one id the first. */
+/** Nodes by id; of two with the same id the first. */
 const byIds = (nodes: readonly Node[]): Map<string, Node> =>
   new Map(nodes.toReversed().map((node) => [node.id, node] as const))
 
-/** Ids of a node in the union and in either version; null where it is not there. */
+/** Ids of a node in the union and in either version; null if it is not in there. */
 type Ids = Pick<ChangeLine, 'node' | 'was' | 'is'>
 
 class Lines {
@@ -43,7 +43,7 @@ class Lines {
   readonly #diff: FlowDiff
   readonly #oldNodes: Map<string, Node>
   readonly #newNodes: Map<string, Node>
-  /** Ids of the earlier version for those of the later one. */
+  /** Ids in the earlier version by those in the later one. */
   readonly #idBefore = new Map<string, string>()
 
   constructor(before: ViewedFlow, after: ViewedFlow, diff: FlowDiff, union: UnionFlow) {
@@ -59,7 +59,7 @@ class Lines {
     }
   }
 
-  /** A line of a node that the later version has. */
+  /** The line of a node in the later version. */
   #present(
     kind: ChangeKind,
     place: number,
@@ -74,7 +74,7 @@ class Lines {
     return [{ key: `${kind} node ${place}`, kind, title: nameOf(node, id), type, ...ids, words: wordsOf(node), fields }]
   }
 
-  /** A line of a node that only the earlier version has. */
+  /** The line of a node that only the earlier version has. */
   #gone(place: number, wordsOf: (node: Node) => string): ChangeLine[] {
     const node = this.#before.nodes[place]
     if (node === undefined) return []
@@ -84,7 +84,7 @@ class Lines {
     return [{ key, kind: 'removed', title: nameOf(node, id), type, ...ids, words: wordsOf(node), fields: [] }]
   }
 
-  /** Where a new node hangs. */
+  /** Predecessor of a new node, in words. */
   #newWords(id: string, first: ReadonlyMap<string, Edge>): string {
     const edge = first.get(id)
     if (edge === undefined) return 'New, nothing leads to it'
@@ -119,7 +119,7 @@ class Lines {
     ]
   }
 
-  /** Nodes in which nothing differs. */
+  /** Unchanged nodes. */
   same(): ChangeLine[] {
     const { changed, moved, partners } = this.#diff.nodes
     const differs = new Set([...changed, ...moved].map(({ after }) => after))
@@ -128,13 +128,13 @@ class Lines {
     )
   }
 
-  /** The start of an edge that the later version has, else its end. */
+  /** The source of an edge if the later version has it, else its target. */
   #idsAt({ source, target }: Edge): Ids {
     const is = [source, target].find((id) => this.#newNodes.has(id)) ?? null
     return { node: is, was: is === null ? null : (this.#idBefore.get(is) ?? null), is }
   }
 
-  /** The same of an edge that is gone, by its place among those. */
+  /** The same for a removed edge, by its index among those. */
   #idsAtGone({ source, target }: Edge, place: number): Ids {
     const drawn = this.#union.edges[this.#after.edges.length + place]
     if (drawn === undefined) return { node: null, was: null, is: null }
@@ -177,7 +177,7 @@ class Lines {
         const edge = this.#after.edges[place]
         return edge === undefined || own(came, edge) ? [] : [this.#edge('added', place, edge)]
       }),
-      // By their place among those that are gone, which is the one in the union.
+      // By index among the removed edges, as in the union.
       ...edges.removed.flatMap((before, place) => {
         const edge = this.#before.edges[before]
         return edge === undefined || own(went, edge) ? [] : [this.#edge('removed', place, edge)]
@@ -187,8 +187,7 @@ class Lines {
 }
 
 /**
- * Everything that differs, a line each: what was changed first, then what came, what went, and what was only moved.
- * `withSame`: then the nodes in which nothing differs.
+ * All changes, one line each: changed first, then added, removed, and moved only. `withSame`: then the unchanged nodes.
  */
 export function changeLines(
   before: ViewedFlow,

@@ -1,4 +1,4 @@
-/** A flow with what is gone from it, to be drawn with the marks of its difference. Pure. */
+/** A flow with its removed parts, for drawing with the marks of the difference. Pure. */
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { FlowDiff, PartDiff } from '#flow/diff/diff.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
@@ -10,7 +10,7 @@ export interface ChangePicture {
   changes: ChangeMarks
 }
 
-/** The marks of a part in the later version, and behind its `count` parts those of what is gone. */
+/** Marks of nodes or edges in the later version, followed, from index `count` on, by those of removed ones. */
 function marksOf({ added, removed, changed, moved }: PartDiff, count: number): Map<number, ChangeMark> {
   return new Map([
     ...added.map((place) => [place, 'added'] as const),
@@ -20,7 +20,7 @@ function marksOf({ added, removed, changed, moved }: PartDiff, count: number): M
   ])
 }
 
-/** The marks of a union: its later version first, then what is gone. */
+/** Marks of a union: its later version first, then the removed parts. */
 export function unionChanges({ nodes, edges }: FlowDiff, after: ViewedFlow): ChangeMarks {
   return {
     nodes: marksOf(nodes, after.nodes.length),
@@ -29,7 +29,7 @@ export function unionChanges({ nodes, edges }: FlowDiff, after: ViewedFlow): Cha
   }
 }
 
-/** What is gone stands where it was, after all others in the lists. */
+/** Removed parts have their earlier positions, at the end of the lists. */
 export function changePicture(
   now: GraphParts,
   { before, diff }: { before: ViewedFlow; diff: FlowDiff },

@@ -1,14 +1,14 @@
-/** A line of a difference as it goes to the page. */
+/** A line of a difference in the form that is sent to the page. */
 import type { ChangeLine } from './change-lines.ts'
 import { valueText } from './change-words.ts'
 
-/** Fields of one change that are shown. */
+/** Maximum fields of a change that are shown. */
 const firstFields = 6
 
 export interface ChangeRow extends Omit<ChangeLine, 'fields'> {
-  /** What a field was and is, each as a text; null where it was or is not there. */
+  /** Earlier and later value of a field as text; null if absent. */
   fields: { path: string; before: string | null; after: string | null }[]
-  /** Fields that are not among them. */
+  /** Number of fields that are left out. */
   moreFields: number
 }
 

@@ -1,4 +1,4 @@
-/** What changed, in words. Pure. */
+/** Changes in words. Pure. */
 import type { Node } from '#contract/flow.ts'
 import type { Pair } from '#flow/diff/diff.ts'
 import type { FieldChange } from '#flow/diff/value-diff.ts'
@@ -26,7 +26,7 @@ const parts: Record<string, string> = {
 /** "config.headers.accept" → "config", "headers". */
 const placeIn = (path: string): string[] => path.split('.', 2)
 
-/** "2 of 6 fields" of what the node is set to. */
+/** "2 of 6 fields" of the node's config. */
 function configWords(fields: readonly FieldChange[], configs: readonly Node['config'][]): string {
   const changed = new Set(fields.flatMap(({ path }) => placeIn(path)[1] ?? []))
   const all = new Set(configs.flatMap((config) => Object.keys(config)))
@@ -35,7 +35,7 @@ function configWords(fields: readonly FieldChange[], configs: readonly Node['con
     : `${changed.size.toLocaleString()} of ${count(all.size, 'field')}`
 }
 
-/** "Config, 2 of 6 fields · Name": what was changed, without what was and is. `configs`: of both versions of a node. */
+/** "Config, 2 of 6 fields · Name": the changed parts, without values. `configs`: those of both versions of a node. */
 export function partWords(fields: readonly FieldChange[], configs: readonly Node['config'][] = []): string {
   const tops = new Map<string, FieldChange[]>()
   for (const field of fields) {
@@ -60,10 +60,10 @@ export function wayWords(moved: Pair['moved']): string {
   return [...across, ...along].join(' and ')
 }
 
-/** Longest value that is shown; the whole stands in the node's panel. */
+/** Maximum length of a displayed value; the node's panel shows all of it. */
 const maxValue = 300
 
-/** What a field was or is, in one text. */
+/** The value of a field as text. */
 export function valueText(value: unknown, longest = maxValue): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return text.length > longest ? `${text.slice(0, longest)}…` : text

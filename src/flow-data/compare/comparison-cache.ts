@@ -1,4 +1,4 @@
-/** What is known of a flow that holds two compared ones: as long as it is held. */
+/** The comparison that a union of two flows belongs to, kept as long as the union. */
 import type { Comparison } from './comparison.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
@@ -6,7 +6,7 @@ const known = new WeakMap<MemoizedFlow, Comparison>()
 
 export const keepComparison = (held: MemoizedFlow, comparison: Comparison): void => void known.set(held, comparison)
 
-/** Throws where the flow is none of two. */
+/** Throws if the flow is not such a union. */
 export function comparisonIn(held: MemoizedFlow): Comparison {
   const comparison = known.get(held)
   if (comparison === undefined) throw new Error('These two flows are not compared.')

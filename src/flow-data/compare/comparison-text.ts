@@ -1,10 +1,10 @@
-/** A difference as a text, to be sent or kept: a sign before each line, as in a unified diff. Pure. */
+/** A difference as plain text: a sign before each line, as in a unified diff. Pure. */
 import { count } from '#lib/count.ts'
 import type { ChangeKind, ChangeLine } from './change-lines.ts'
 import { valueText } from './change-words.ts'
 import type { Comparison } from './comparison.ts'
 
-/** How the two are called, with their version or file. */
+/** Names of the two flows, with version or file. */
 export interface TextNames {
   before: string
   after: string
@@ -12,7 +12,7 @@ export interface TextNames {
 
 const signs: Record<ChangeKind, string> = { added: '+', removed: '-', changed: '~', moved: '>', same: '=' }
 
-/** Longest value in the text: a whole prompt is, a whole picture is not. */
+/** Maximum length of a value in the text: enough for a prompt, not for a picture. */
 const maxValue = 5_000
 
 const fieldLines = (path: string, value: unknown, sign: string): string[] =>

@@ -1,4 +1,4 @@
-/** Two flows compared as the worker does it; real files of other products where they are at hand (FLOW_CORPUS). */
+/** Two flows compared as the worker does it; with real files of other products if they are available (FLOW_CORPUS). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -25,14 +25,14 @@ const after = {
   nodes: [
     makeNode({ id: 'a', type: 'trigger', name: 'Begin' }),
     makeNode({ id: 'x', type: 'api', name: 'Call', config: { url: 'v2', token: 'sk-live-4f9a8b7c6d5e4f3a2b1c' } }),
-    // Takes the id of what is gone.
+    // Takes the id of the removed node.
     makeNode({ id: 'c', type: 'wait', name: 'Wait' }),
   ],
   edges: [edge('a', 'x'), edge('x', 'c')],
   validation: [],
 }
 
-test('what is gone stands in the union under an id of its own, joined to the nodes as they are called now', () => {
+test('removed nodes are in the union under unique ids, connected to the current ones', () => {
   const { union, told } = compareFlows(before, after, { ...all, ids: false })
   expect(union.nodes.map(({ id }) => id)).toEqual(['a', 'x', 'c', 'c before'])
   expect(union.nodes[3]?.parent).toBe('x')
@@ -50,7 +50,7 @@ test('what is gone stands in the union under an id of its own, joined to the nod
   ])
 })
 
-test('lines come some at a time, by kind and as the flow is read; a node is known by the ids of each canvas', () => {
+test("lines in parts, by kind and in the flow's order; a node has an id on each canvas", () => {
   const comparison = compareFlows(before, after, { ...all, ids: false })
   const held = new MemoizedFlow(comparison.union)
   keepComparison(held, comparison)
@@ -73,7 +73,7 @@ test('lines come some at a time, by kind and as the flow is read; a node is know
   expect(() => comparisonLinesIn(new MemoizedFlow(before), { shown, from: 0, count: 1 })).toThrow('not compared')
 })
 
-test('no secret is in what is told, and a flow whose secrets were taken out does not differ', () => {
+test('no secret is in the comparison, and a flow without its secrets does not differ', () => {
   const comparison = compareFlows(before, after, all)
   expect(JSON.stringify([comparison.union, comparison.before, comparison.after, comparison.lines])).not.toContain('sk-')
   const definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
@@ -81,7 +81,7 @@ test('no secret is in what is told, and a flow whose secrets were taken out does
   const { flow } = writeTemplate({ ...definitions, ...before }, facts)
   const exported = { nodes: flow.nodes, edges: flow.edges, validation: [] }
   expect(compareFlows(before, exported, all).told.counts).toMatchObject({ same: 3, changed: 0 })
-  // Kept in this browser, secrets are dots.
+  // Stored versions contain masked secrets.
   const dots = { ...before, nodes: before.nodes.map((node) => ({ ...node })) }
   dots.nodes[1] = { ...makeNode({ id: 'b', type: 'api', name: 'Call' }), config: { url: 'v1', token: '••••••••' } }
   expect(compareFlows(dots, before, { ...all, isMasked: true }).told.counts).toMatchObject({ same: 3, changed: 0 })
@@ -93,7 +93,7 @@ const folders = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true 
   .map(({ name }) => join(corpus, name))
 const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
 
-test.runIf(files.length > 0).each(files)('%s: read, exported and read again, nothing differs', (file) => {
+test.runIf(files.length > 0).each(files)('%s: read, exported and read again, it has no differences', (file) => {
   const read = readFlowFile({ name: file, bytes: readFileSync(file) })
   if (!read.ok) throw new Error(read.message)
   const facts = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'test', version: '1' } }

@@ -1,4 +1,4 @@
-/** Two flows compared: both as one to be drawn, what differs in words, and how much. Pure; linear. */
+/** Comparison of two flows: their union for drawing, the changes in words, and counts. Pure; linear. */
 import { changeLines, type ChangeKind, type ChangeLine } from './change-lines.ts'
 import { unionChanges } from './change-picture.ts'
 import { partWords } from './change-words.ts'
@@ -11,18 +11,18 @@ import { diffDefinitions, type DefinitionChange, type Definitions } from '#flow/
 import { redactFlow } from '#flow/secrets/secrets.ts'
 
 export interface ComparisonOptions extends DiffOptions {
-  /** What both say beside nodes and edges; null where one of them is known by nodes and edges alone. */
+  /** Their fields beside nodes and edges; null if only nodes and edges of one are known. */
   definitions: { before: Definitions; after: Definitions } | null
-  /** One of them was kept in this browser without its secrets: the other one is compared as it would be kept. */
+  /** One of them is a stored version with masked secrets: the other one is masked, too. */
   isMasked: boolean
 }
 
-/** What the page knows of a comparison; the rest is asked for by the line. */
+/** The part of a comparison that is sent to the page; lines are requested separately. */
 export interface ComparedFlows {
-  /** Lines of each kind. */
+  /** Number of lines by kind. */
   counts: Record<ChangeKind, number>
   edges: Record<'added' | 'removed' | 'changed', number>
-  /** Marks on both as one, on the earlier and on the later one. */
+  /** Marks on the union, on the earlier and on the later one. */
   union: ChangeMarks
   before: ChangeMarks
   after: ChangeMarks
@@ -38,7 +38,7 @@ export interface Comparison {
 
 const nothing: Definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
 
-/** Nodes and edges as they are kept in this browser. */
+/** Nodes and edges as they are stored in this browser. */
 function masked({ nodes, edges, validation }: GraphParts): GraphParts {
   const kept: Pick<GraphParts, 'nodes' | 'edges'> = JSON.parse(
     JSON.stringify({ nodes, edges }, (name, value: unknown) => maskedValue(name, value) ?? value),
@@ -46,7 +46,10 @@ function masked({ nodes, edges, validation }: GraphParts): GraphParts {
   return { ...kept, validation }
 }
 
-/** A flow as it would be exported: its secrets are references, so that a file of it does not differ and no secret is shown. */
+/**
+ * A flow as it would be exported: its secrets become references, so that it does not differ from its file and no secret
+ * is shown.
+ */
 function exported(flow: GraphParts, definitions: Definitions | null) {
   const { nodes, edges, ...rest } = redactFlow({
     ...(definitions ?? nothing),
@@ -65,7 +68,7 @@ function definitionLine({ kind, part, key, fields }: DefinitionChange): ChangeLi
   return { key: `${kind} ${part} ${key}`, kind, title, type: null, node: null, was: null, is: null, words, fields }
 }
 
-/** The marks of one version alone. */
+/** The marks of one version. */
 function sideChanges({ nodes, edges }: FlowDiff, side: 'before' | 'after'): ChangeMarks {
   const marks = (part: FlowDiff['nodes']): Map<number, ChangeMark> =>
     new Map([
@@ -84,7 +87,7 @@ const countsOf = (lines: readonly ChangeLine[]): Record<ChangeKind, number> => {
   return counts
 }
 
-/** Changes of what belongs together come first, then what is only there once. */
+/** Lines by kind: changed, added, removed, moved, then unchanged. */
 const inOrder = (lines: readonly ChangeLine[]): ChangeLine[] => {
   const order = ['changed', 'added', 'removed', 'moved', 'same'] satisfies ChangeKind[]
   return order.flatMap((kind) => lines.filter((line) => line.kind === kind))

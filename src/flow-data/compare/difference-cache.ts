@@ -1,9 +1,9 @@
-/** What differs between versions of flows, as it was found out last: kept where it is asked for in parts. */
+/** Cache of the last differences between versions of flows, since their parts are requested separately. */
 import type { FlowDiff } from '#flow/diff/diff.ts'
 import type { ChangeLine } from './change-lines.ts'
 import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
 
-/** Whose look at which flow, and the version that is compared. */
+/** The stored version's key, and the version that is compared. */
 export interface ViewedKey {
   key: string
   version: number
@@ -11,13 +11,13 @@ export interface ViewedKey {
 
 export interface KnownDifference {
   before: ViewedFlow
-  /** By index: of what is gone in `before`, of the rest in the flow as it is now. */
+  /** By index: of removed parts in `before`, of all others in the current flow. */
   diff: FlowDiff
   /** The same in words. */
   lines: ChangeLine[]
 }
 
-/** One flow is open at a time; those before may be gone back to. */
+/** One flow is open at a time; the user may return to the previous ones. */
 const maxCompared = 3
 const known = new Map<string, KnownDifference>()
 
@@ -28,10 +28,10 @@ export function cacheDifference(of: ViewedKey, compared: KnownDifference): void 
   for (const name of known.keys()) if (known.size > maxCompared) known.delete(name)
 }
 
-/** Null where it is no longer known. */
+/** Null if it is no longer cached. */
 export const cachedDifference = (of: ViewedKey): KnownDifference | null => known.get(nameOf(of)) ?? null
 
-/** Places of the nodes that were added, changed or moved, in the order of the flow. */
+/** Indexes of the nodes that were added, changed or moved, in the flow's order. */
 export function changedIn(of: ViewedKey): Uint32Array<ArrayBuffer> {
   const compared = cachedDifference(of)
   if (compared === null) return new Uint32Array()

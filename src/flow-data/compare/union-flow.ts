@@ -1,14 +1,14 @@
-/** Two versions of a flow as one: the later one with what is gone from it. Pure. */
+/** Union of two versions of a flow: the later one with the removed parts. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import type { FlowDiff } from '#flow/diff/diff.ts'
 import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
 
 export interface UnionFlow extends ViewedFlow {
-  /** Ids in the union of the nodes that are gone, by their place in the earlier version. */
+  /** Ids of removed nodes in the union, by their index in the earlier version. */
   goneIds: ReadonlyMap<number, string>
 }
 
-/** The id where it is free, else with a word behind it; takes it. */
+/** The id if it is free, else with a suffix; marks it as taken. */
 function freeId(taken: Set<string>, id: string): string {
   let free = id
   for (let number = 1; taken.has(free); number += 1) free = number === 1 ? `${id} before` : `${id} before ${number}`
@@ -16,7 +16,7 @@ function freeId(taken: Set<string>, id: string): string {
   return free
 }
 
-/** What is gone comes after all others, in its order; it leads to the nodes as the later version calls them. */
+/** Removed parts come last, in their order; their edges use the later version's ids. */
 export function unionFlow(before: ViewedFlow, after: ViewedFlow, { nodes, edges }: FlowDiff): UnionFlow {
   const taken = new Set(after.nodes.map(({ id }) => id))
   const goneIds = new Map<number, string>()

@@ -1,15 +1,15 @@
-/** What is wrong with a flow, where nobody but the console looked. */
+/** Findings of the console about a flow, for a service that gives none. */
 import type { Finding } from '#contract/flow.ts'
 import { findingsOf, lintFlow, type Known } from '#flow/health/lint.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-/** Everything that a flow needs is taken to be there: what an account has is another question. */
+/** Treats all requirements as fulfilled: what an account has is not known here. */
 const anything: Known['tools'] = Object.assign(new Set<string>(), { has: () => true })
 const allKnown: Known = { tools: anything, channels: anything, secrets: anything, around: null }
 
 export const consoleFindings = (flow: Parameters<typeof lintFlow>[0]): Finding[] => findingsOf(lintFlow(flow), allKnown)
 
-/** What is wrong whichever words the service has for its nodes: which of them starts a flow only it knows. */
+/** Findings that do not depend on the service's node types: only the service knows which of them starts a flow. */
 const ofAnyService: ReadonlySet<string> = new Set([
   'dangling_edge',
   'unusable_place',

@@ -6,7 +6,7 @@ import { findingGroups } from './finding-groups.ts'
 const nodes = [makeNode({ id: 'a', type: 'api', name: 'Look up' }), makeNode({ id: 'b', type: 'message', name: '' })]
 const edge = makeEdge({ id: 'e1', source: 'b', target: 'gone' })
 
-test('errors come first, and findings of one kind stand together', () => {
+test('errors come first, and findings of one kind are grouped', () => {
   const groups = findingGroups({
     nodes,
     edges: [edge],
@@ -26,16 +26,16 @@ test('errors come first, and findings of one kind stand together', () => {
     ['dangling_edge', ['d1']],
   ])
   expect(groups[0]?.kinds[0]?.places.map(({ node }) => node?.name ?? null)).toEqual(['Look up', null])
-  // An edge is found at the end that is there; a node without a name goes by its id.
+  // An edge is placed at its existing end; a node without a name is shown by its id.
   expect(groups[0]?.kinds[1]?.places[0]?.node).toEqual({ id: 'b', name: 'b' })
 })
 
-test('a code that nobody here knows has the words of its level', () => {
+test('an unknown code has the texts of its level', () => {
   const [group] = findingGroups({ nodes, edges: [], validation: [{ level: 'info', code: 'toString', message: 'x' }] })
   expect(group?.kinds[0]?.title).toBe('Note')
 })
 
-test('a finding of an edge between two nodes leads to the edge', () => {
+test('a finding of an edge between two nodes links to the edge', () => {
   const whole = { ...edge, id: 'e2', source: 'a', target: 'b' }
   const [group] = findingGroups({
     nodes,
@@ -45,7 +45,7 @@ test('a finding of an edge between two nodes leads to the edge', () => {
   expect(group?.kinds[0]?.places[0]).toEqual({ message: 'p', node: { id: 'a', name: 'Look up → b' }, edge: 'e2' })
 })
 
-test('what a service counts and does not list is counted', () => {
+test('findings that a service counts without listing them are counted', () => {
   const found: Finding[] = [
     { level: 'warning', code: 'unreachable', message: 'No trigger leads to “A”.', node_id: 'a' },
     { level: 'warning', code: 'unreachable', message: '1200 more of this kind.' },

@@ -1,20 +1,20 @@
-/** Findings in the order in which they should be mended. Pure. */
+/** Findings by urgency. Pure. */
 import type { Finding, FlowDetail } from '#contract/flow.ts'
 import { countIn } from '#flow/more-of-kind.ts'
 import { findingWords, type FindingWords } from './finding-words.ts'
 
 export interface FindingPlace {
   message: string
-  /** The node to which one can jump; null where there is none. */
+  /** The node to jump to; null if there is none. */
   node: { id: string; name: string } | null
-  /** The edge that it is about, where both its ends are there. */
+  /** The edge concerned, if both its ends exist. */
   edge: string | null
 }
 
-/** All findings of one kind: why and what to do stand once. */
+/** All findings of one kind, with a shared explanation and remedy. */
 interface FindingKind extends FindingWords {
   code: string
-  /** With those that the service counts and does not list. */
+  /** Including those that the service counts without listing them. */
   count: number
   places: FindingPlace[]
 }
@@ -29,7 +29,7 @@ const levels: readonly Finding['level'][] = ['error', 'warning', 'info']
 
 type Parts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
-/** Where a finding is: its node, or its edge with the node where it begins; of an edge to nowhere the end that is there. */
+/** Place of a finding: its node, or its edge with the source node; of an edge with a missing end the other end. */
 function placeFinder({ nodes, edges }: Parts): (finding: Finding) => Omit<FindingPlace, 'message'> {
   const byId = new Map(nodes.map(({ id, name }) => [id, { id, name: name || id }]))
   const edgesById = new Map(edges.map((edge) => [edge.id, edge]))
@@ -43,7 +43,7 @@ function placeFinder({ nodes, edges }: Parts): (finding: Finding) => Omit<Findin
   }
 }
 
-/** What keeps the flow from running first, then the rest; within a level by kind, in the order of the service. */
+/** Findings that block the flow first, then the others; within a level by kind, in the order of the service. */
 export function findingGroups(flow: Parts): FindingLevelGroup[] {
   const placeOf = placeFinder(flow)
   return levels.flatMap((level) => {

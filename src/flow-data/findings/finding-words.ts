@@ -1,8 +1,8 @@
-/** What a finding means for whoever has to mend it, by its code. Pure. */
+/** Explanation and remedy of a finding, by its code. Pure. */
 import type { Finding } from '#contract/flow.ts'
 
 export interface FindingWords {
-  /** What it is, for one or several of a kind. */
+  /** For one or several of a kind. */
   title: string
   why: string
   todo: string
@@ -152,6 +152,6 @@ const ofLevel: Record<Finding['level'], FindingWords> = {
   info: { title: 'Note', why: 'The service wants it to be known.', todo: 'Nothing has to be done.' },
 }
 
-/** The words of a finding; for a code that nobody here knows, those of its level. */
+/** The texts of a finding; for an unknown code those of its level. */
 export const findingWords = ({ code, level }: Pick<Finding, 'code' | 'level'>): FindingWords =>
   (Object.hasOwn(words, code) ? words[code] : undefined) ?? ofLevel[level]

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeNode } from '#flow/draft.ts'
 import { bindingUses } from './binding-uses.ts'
 
-test('each key leads to the nodes that name it', () => {
+test('each key links to the nodes that name it', () => {
   const nodes = [
     makeNode({ id: 'a', type: 'api', name: 'Look up', tool: 'orders' }),
     makeNode({

@@ -1,4 +1,4 @@
-/** Which nodes name what a flow needs. Pure; linear, for a flow may have 50,000 nodes. */
+/** Nodes that name a flow's requirements. Pure; linear, since a flow may have 50,000 nodes. */
 import type { FlowDetail } from '#contract/flow.ts'
 import { eachLeaf, nodeIdOf } from '#flow/leaves.ts'
 import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
@@ -11,10 +11,10 @@ export interface NamedNode {
 
 type BindingUses = Record<BindingKey['field'], ReadonlyMap<string, readonly NamedNode[]>>
 
-/** What may hold text besides nodes; nothing of it is a node's. */
+/** Other parts that may name keys, left empty here: only nodes matter. */
 const nothingElse = { name: '', description: '', edges: [], metadata: {}, variables: [], settings: {} }
 
-/** For each key the nodes that name it, in the order of the flow, each once. */
+/** For each key the nodes that name it, in the flow's order, without duplicates. */
 export function bindingUses({ nodes }: Pick<FlowDetail, 'nodes'>): BindingUses {
   const uses = {
     tools: new Map<string, NamedNode[]>(),

@@ -1,4 +1,4 @@
-/** What the page itself holds of a flow: all but its nodes and edges, which stay where they were parsed. Pure. */
+/** The part of a flow that the page holds: all but nodes and edges, which stay in the worker that parsed them. Pure. */
 import { hasPositions } from '#canvas/model/placement.ts'
 import type { FlowDetail } from '#contract/flow.ts'
 import { countsOf } from '#flow/counts.ts'
@@ -8,10 +8,10 @@ export interface FlowHead extends Omit<FlowDetail, 'nodes' | 'edges'> {
     /** Without groups and notes. */
     nodes: number
     edges: number
-    /** Everything in the list of nodes. */
+    /** Length of the list of nodes. */
     all: number
   }
-  /** The flow says where its nodes stand. */
+  /** Whether the flow gives positions of nodes. */
   hasPositions: boolean
 }
 

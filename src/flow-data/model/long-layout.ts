@@ -1,8 +1,8 @@
-/** Whether a layout may be made where the flow is held, or would keep its other questions waiting. Pure. */
+/** Whether a layout is short enough for the thread that holds the flow, or would block other questions. Pure. */
 import { mannerOf, type Placement } from '#canvas/model/placement.ts'
 import { allowsExactLayout, type LayeredGraph } from '#flow/layered/layered-graph.ts'
 
-/** Nodes and edges that are laid out within about 100 ms; to start another thread takes as long. */
+/** Nodes and edges that are laid out within about 100 ms, the time to start another thread. */
 const shortWork = 25_000
 
 export function isLongLayout(graph: LayeredGraph, placement: Placement): boolean {

@@ -1,4 +1,4 @@
-/** What is never shown in the clear. Pure. */
+/** Masking of secrets. Pure. */
 import { isSecretName } from '#flow/secrets/secret-shapes.ts'
 
 const dots = '••••••••'
@@ -6,7 +6,10 @@ const dots = '••••••••'
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What stands in the place of a secret: of one that the service keeps (`{"set": true, "last4": "7c1e"}`) its last letters too. Null where the value may be shown. */
+/**
+ * The mask of a secret; with its last characters if the service stores it (`{"set": true, "last4": "7c1e"}`). Null if
+ * the value may be shown.
+ */
 export function maskedValue(name: string, value: unknown): string | null {
   if (isObject(value) && value['set'] === true)
     return `${dots}${typeof value['last4'] === 'string' ? ` ${value['last4']}` : ''}`

@@ -1,4 +1,4 @@
-/** A flow as it is held for questions: whole, with what many of them need made once and kept. Knows no page. */
+/** A flow with cached results for questions about it: drawings, layouts, indexes. Independent of any page. */
 import type { CanvasGraph } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan, type CanvasPlan } from '#canvas/model/canvas-plan.ts'
 import { hasPositions, mannerOf, type Placement } from '#canvas/model/placement.ts'
@@ -6,22 +6,22 @@ import type { FlowDetail } from '#contract/flow.ts'
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
 
-/** What is drawn, walked and searched of a flow. */
+/** The parts of a flow for drawing, navigation and search. */
 export type GraphParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
-/** The picture that is seen, and the one that comes after it: a person changes between them. */
+/** The visible drawing and the previous one, for switching between them. */
 const keptGraphs = 2
 
-/** Where every node stands of itself no layout is needed, and none is loaded. */
+/** Loaded only if some node has no position. */
 export const loadLayout = () => import('#flow/layered/layered-layout.ts')
 
 export class MemoizedFlow {
   readonly nodes: FlowDetail['nodes']
   readonly edges: FlowDetail['edges']
   readonly validation: FlowDetail['validation']
-  /** Layouts are small beside the pictures that are made with them. */
+  /** Layouts are small compared with the drawings made from them. */
   readonly #layouts = new Map<Placement, LayeredPlaces | null>()
-  /** The one used last at the end. */
+  /** The last used one at the end. */
   readonly #graphs = new Map<Placement, Promise<CanvasGraph>>()
   #plan: { placement: Placement; plan: CanvasPlan } | null = null
 
@@ -31,18 +31,18 @@ export class MemoizedFlow {
     this.validation = validation
   }
 
-  /** What still has to be laid out before this placement can be drawn; null = nothing. */
+  /** The graph that still has to be laid out before this placement can be drawn; null = nothing. */
   toLayOut(placement: Placement): LayeredGraph | null {
     const real = this.#real(placement)
     return this.#layouts.has(real) ? null : this.#planOf(real).toLayOut
   }
 
-  /** Takes what was laid out elsewhere. */
+  /** Stores a layout that was computed elsewhere. */
   keepLayout(placement: Placement, laid: LayeredPlaces): void {
     this.#layouts.set(this.#real(placement), laid)
   }
 
-  /** What our own layout says of it, made here where nobody did; null where the flow says everything. */
+  /** The layout of a placement, computed here if it is not stored; null if the flow gives all positions. */
   async layout(placement: Placement): Promise<LayeredPlaces | null> {
     const real = this.#real(placement)
     const graph = this.toLayOut(real)
@@ -61,7 +61,7 @@ export class MemoizedFlow {
     this.#graphs.set(real, made)
     const [oldest] = this.#graphs.keys()
     if (this.#graphs.size > keptGraphs && oldest !== undefined) this.#graphs.delete(oldest)
-    // What could not be loaded is fetched again by the next question.
+    // Code that failed to load is loaded again by the next question.
     made.catch(() => this.#graphs.delete(real))
     return made
   }
@@ -73,19 +73,19 @@ export class MemoizedFlow {
     return draw(laid)
   }
 
-  /** Where the flow says nothing of places, it is laid out. */
+  /** A flow without positions is laid out. */
   #real(placement: Placement): Placement {
     return placement === 'given' && !hasPositions(this.nodes) ? 'right' : placement
   }
 
-  /** Between layout and picture it is kept. */
+  /** Kept between layout and drawing. */
   #planOf(real: Placement): CanvasPlan {
     if (this.#plan?.placement !== real) this.#plan = { placement: real, plan: canvasPlan(this, real) }
     return this.#plan.plan
   }
 }
 
-/** A function of a flow whose result is made at the first question and kept as long as the flow. */
+/** Memoizes a function of a flow as long as the flow is held. */
 export function memoized<T>(make: (held: MemoizedFlow) => T): (held: MemoizedFlow) => T {
   const known = new WeakMap<MemoizedFlow, { value: T }>()
   return (held) => {
@@ -95,5 +95,5 @@ export function memoized<T>(make: (held: MemoizedFlow) => T): (held: MemoizedFlo
   }
 }
 
-/** The edges of a flow by the nodes where they begin and end. */
+/** The edges of a flow by source and by target. */
 export const adjacencyIn = memoized(({ nodes, edges }) => adjacencyOf(nodes, edges))

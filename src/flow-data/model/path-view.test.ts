@@ -10,7 +10,7 @@ const flow = {
 }
 const words = (asked: PathAsked) => pathShown(flow, adjacencyOf(flow.nodes, flow.edges), asked)?.words ?? null
 
-test('the path stands in the URL; nonsense counts as not given', () => {
+test('the path is in the URL; invalid values are ignored', () => {
   const asked = (text: string) => pathAsked(new URLSearchParams(text))
   expect(asked('node=a&path=upstream')).toEqual({ from: 'a', direction: 'upstream' })
   expect(asked('node=b&from=a&to=c')).toEqual({ from: 'a', to: 'c' })
@@ -24,7 +24,7 @@ test('the path stands in the URL; nonsense counts as not given', () => {
   expect(withPath(query, null).toString()).toBe('node=a&place=laid-out')
 })
 
-test('a path says in words how long it is, also where there is none', () => {
+test('a path is described with its length, also if there is none', () => {
   expect(words({ from: 'c', direction: 'upstream' })).toBe('2 nodes lead to “C”')
   expect(words({ from: 'b', direction: 'downstream' })).toBe('1 node follows “B”')
   expect(words({ from: 'd', direction: 'upstream' })).toBe('Nothing leads to “D”')

@@ -1,15 +1,15 @@
-/** The path that is shown on a canvas: as it stands in the URL, what it holds, and in words. Pure. */
+/** The path shown on a canvas: its URL parameters, its content, and its description. Pure. */
 import type { FlowDetail } from '#contract/flow.ts'
 import type { Adjacency } from '#flow/graph/adjacency.ts'
 import { everythingFrom, shortestPath, type PathDirection, type GraphPath } from '#flow/graph/paths.ts'
 import { count } from '#lib/count.ts'
 
-/** Everything before or after a node, the shortest way to another, or one edge. */
+/** All ancestors or descendants of a node, the shortest path to another, or one edge. */
 export type PathAsked = { from: string; direction: PathDirection } | { from: string; to: string } | { edge: string }
 
 export interface PathShown {
   asked: PathAsked
-  /** Places of the nodes and edges that it holds. */
+  /** Indexes of its nodes and edges. */
   nodes: Uint32Array<ArrayBuffer>
   edges: Uint32Array<ArrayBuffer>
   /** "12 nodes lead to “Look up order”". */
@@ -20,7 +20,9 @@ type Parts = Pick<FlowDetail, 'nodes' | 'edges'>
 
 const directions: readonly PathDirection[] = ['upstream', 'downstream']
 
-/** "?from=n1&path=upstream", "?from=n1&to=n5", "?edge=e1"; without `from` it is the open node. Null where none is asked for. */
+/**
+ * "?from=n1&path=upstream", "?from=n1&to=n5", "?edge=e1"; without `from` it is the open node. Null if there is none.
+ */
 export function pathAsked(query: URLSearchParams): PathAsked | null {
   const edge = query.get('edge')
   if (edge !== null) return { edge }
@@ -60,7 +62,7 @@ function reachWords(name: string, nodes: number, direction: PathDirection): stri
 
 const steps = (path: GraphPath): string => count(path.edges.length, 'step')
 
-/** What is asked for, in a flow. Null where a node of it is not there. */
+/** The requested path in a flow. Null if one of its nodes does not exist. */
 export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): PathShown | null {
   const nameOf = (index: number) => `“${flow.nodes[index]?.name || (flow.nodes[index]?.id ?? '')}”`
   const shown = (path: GraphPath, words: string): PathShown => ({

@@ -1,4 +1,4 @@
-/** What is heard of a row of the outline. Pure. */
+/** Accessible label of a row of the outline. Pure. */
 import { kindWord } from '#canvas/model/kind-word.ts'
 import { kindOf } from '#flow/node-kind.ts'
 import type { OutlineShape } from '#flow/outline/outline.ts'
@@ -6,11 +6,11 @@ import type { RowFacts } from './row-facts.ts'
 import { hasInside } from './outline-rows.ts'
 import { kindOfRow } from './outline-words.ts'
 
-/** A branch that leads nowhere says so. */
+/** Whether a branch row has no target. */
 export const leadsNowhere = (outline: OutlineShape, row: number): boolean =>
   kindOfRow(outline, row) === 'branch' && !hasInside(outline, row)
 
-/** All of a row for those who hear it. */
+/** The complete label of a row. */
 export function rowLabel(outline: OutlineShape, row: number, { words, node }: RowFacts, isFound: boolean): string {
   if (kindOfRow(outline, row) === 'branch')
     return `Branch ${words}${leadsNowhere(outline, row) ? ' leads to nothing' : ''}`

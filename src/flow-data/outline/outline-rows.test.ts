@@ -55,7 +55,7 @@ test('rows in words', () => {
   expect(outlineRowsIn(held, { page: 1 })).toEqual([])
 })
 
-test('what is inside of a closed row is not seen, and is opened on the way to a row', () => {
+test('content of a collapsed row is hidden, and expanded on the way to a row', () => {
   expect([...visibleRows(outline, new Set([1]))]).toEqual([0, 1, 9, 10])
   expect([...visibleRows(outline, new Set([2, 9]))]).toEqual([0, 1, 2, 8, 9])
   expect([...expandedTo(outline, new Set([1, 2, 9]), 5)]).toEqual([9])
@@ -63,7 +63,7 @@ test('what is inside of a closed row is not seen, and is opened on the way to a 
   expect(expandedTo(outline, closed, 5)).toBe(closed)
 })
 
-test('the place of a row is found by halves', () => {
+test('the index of a row is found by binary search', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(60), (list, row) => {
       const seen = Uint32Array.from(list.toSorted((a, b) => a - b))
@@ -73,7 +73,7 @@ test('the place of a row is found by halves', () => {
   )
 })
 
-test('typing goes to the next row that begins so, and round', () => {
+test('typing moves to the next row with that prefix, wrapping around', () => {
   const seen = visibleRows(outline, new Set())
   const words = (row: number) => outlineRowWords(outline, row, nodes).toLowerCase()
   expect(startingWith(seen, 0, 'a', words)).toBe(3)
@@ -84,7 +84,7 @@ test('typing goes to the next row that begins so, and round', () => {
   expect(startingWith(new Uint32Array(), 0, 'a', words)).toBe(-1)
 })
 
-test('what was typed is looked for where the words are, in the rows that are seen', () => {
+test('typed text is searched in the worker, in the visible rows', () => {
   const typed = (text: string, from: number, closed: number[] = []) =>
     outlineTypedIn(held, { closed, from, typed: text })
   expect(typed('Ä', 0)).toBe(1)

@@ -1,8 +1,8 @@
-/** Which rows of an outline are seen, and how to get about in them. Pure; linear. */
+/** Visible rows of an outline, and movement between them. Pure; linear. */
 import type { OutlineShape } from '#flow/outline/outline.ts'
 import { lastUpTo } from '#lib/binary-search.ts'
 
-/** Rows in order, without what is inside of a closed one. */
+/** Rows in order, without the content of collapsed ones. */
 export function visibleRows({ length, end }: OutlineShape, closed: ReadonlySet<number>): Uint32Array {
   if (closed.size === 0) return Uint32Array.from({ length }, (_row, index) => index)
   const seen = new Uint32Array(length)
@@ -14,13 +14,13 @@ export function visibleRows({ length, end }: OutlineShape, closed: ReadonlySet<n
   return seen.subarray(0, count)
 }
 
-/** The place of a row among those that are seen, or of the nearest one above it; -1 where none is seen. By halves. */
+/** The index of a row among the visible ones, or of the nearest one above it; -1 if there is none. Binary search. */
 export const outlineRowPlace = (seen: Uint32Array, row: number): number => lastUpTo(seen, row)
 
-/** Whether a place is one of a list in order. */
+/** Whether a sorted list contains an index. */
 export const isAmong = (list: Uint32Array, place: number): boolean => list[outlineRowPlace(list, place)] === place
 
-/** Closed rows without those in which a row lies; the same set where none is in its way. */
+/** Collapsed rows without the ancestors of a row; the same set if none has to be expanded. */
 export function expandedTo({ parent }: OutlineShape, closed: ReadonlySet<number>, row: number): ReadonlySet<number> {
   if (closed.size === 0) return closed
   let next: Set<number> | null = null
@@ -34,9 +34,9 @@ export function expandedTo({ parent }: OutlineShape, closed: ReadonlySet<number>
 
 export const hasInside = ({ end }: OutlineShape, row: number): boolean => (end[row] ?? 0) > row + 1
 
-/** The place of the next row whose words begin with what was typed, going round; -1 = none. */
+/** The index of the next row whose text begins with the typed one, wrapping around; -1 = none. */
 export function startingWith(seen: Uint32Array, from: number, typed: string, wordsOf: (row: number) => string): number {
-  // Another letter of the same word may be meant for the row itself.
+  // With more than one letter the current row itself may match.
   const first = typed.length > 1 ? 0 : 1
   for (let step = first; step < seen.length + first; step += 1) {
     const place = (from + step) % seen.length

@@ -1,12 +1,12 @@
-/** What stands in a row of the outline. Pure. */
+/** Text of a row of the outline. Pure. */
 import type { Node } from '#contract/flow.ts'
 import { rowKinds, type Outline, type OutlineShape, type RowKind } from '#flow/outline/outline.ts'
 import { textOf } from '#lib/json/json.ts'
 
-/** More of a note is for its panel. */
+/** Maximum characters of a note; its panel shows the rest. */
 const maxNote = 120
 
-/** The name of a node, of a note its first words. */
+/** The name of a node; of a note its first words. */
 function nodeName(node: Node | undefined): string {
   if (node === undefined) return ''
   if (node.type !== 'note') return node.name || node.id
@@ -17,7 +17,7 @@ function nodeName(node: Node | undefined): string {
 
 export const kindOfRow = ({ kind }: OutlineShape, row: number): RowKind => rowKinds[kind[row] ?? 0] ?? 'node'
 
-/** The words of a row, as they are seen. */
+/** The visible text of a row. */
 export function outlineRowWords(outline: Outline, row: number, nodes: readonly Node[]): string {
   const label = outline.label[row] ?? ''
   const name = nodeName(nodes[outline.node[row] ?? -1])

@@ -33,7 +33,7 @@ const before = {
 const diff = diffFlows(before, held)
 const lines = changeLines(before, held, diff)
 
-test('find answers places, and steps round among them', () => {
+test('find returns indexes, and steps between them, wrapping around', () => {
   const find = (text: string) => [...(findIn(held, { text, changes: null }).found ?? [])]
   expect(find('type:api')).toEqual([1, 2])
   expect(findIn(held, { text: ' ', changes: null }).found).toBeNull()
@@ -50,7 +50,7 @@ test('find answers places, and steps round among them', () => {
   expect(suggestIn(held, { text: 'type:a', caret: 6 })).toMatchObject({ from: 0, text: 'type:a', caret: 6 })
 })
 
-test('a path is places; targets are what was typed, without the node itself', () => {
+test('a path is indexes; targets match the typed text, without the node itself', () => {
   const path = pathIn(held, { from: 'a', direction: 'downstream' })
   expect([[...(path?.nodes ?? [])], [...(path?.edges ?? [])], path?.words]).toEqual([
     [0, 1, 2],
@@ -65,7 +65,7 @@ test('a path is places; targets are what was typed, without the node itself', ()
   expect(targets('od')).toEqual(['Odd'])
 })
 
-test('what a run did comes by the places of its nodes', () => {
+test('results of a run are by the indexes of its nodes', () => {
   const step = {
     seq: 1,
     node_id: 'b',
@@ -85,7 +85,7 @@ test('what a run did comes by the places of its nodes', () => {
   expect(laid).toMatchObject({ steps: 4, gone: [{ id: 'old', name: 'Call' }] })
 })
 
-test('parts of a comparison are told as long as it is known', () => {
+test('parts of a comparison are available as long as it is cached', () => {
   expect(cachedDifference(of)).toBeNull()
   expect(changeLinesIn(held, { of, count: null })).toEqual([])
   cacheDifference(of, { before, diff, lines })
@@ -109,7 +109,7 @@ test('parts of a comparison are told as long as it is known', () => {
   expect(cachedDifference(of)).toBeNull()
 })
 
-test('where nothing can be kept the answer says so, and a flow that is too large is not compared', async () => {
+test('without storage the answer says so, and a flow that is too large is not compared', async () => {
   expect(await changesIn(held, of)).toMatchObject({ difference: null, unknown: 'refused' })
   expect(await markViewedIn(held, of)).toBe(false)
   const one = makeNode({ id: 'x', type: 'api', name: '' })

@@ -1,14 +1,14 @@
 /**
- * What can be asked about an open flow: a question is a row here, its input the second parameter of its function, its
- * answer what that returns. Both are sent between page and worker, so they hold plain data. Adding a question = one file
- * in this folder and one row, here or in later-answers.ts.
+ * Questions about an open flow: each is a row of this table; its input is the second parameter of the function, its
+ * answer the return value. Both are sent between page and worker, so they are plain data. A new question = one file in
+ * this folder and one row, here or in later-answers.ts.
  */
 import { placeIn } from './ask-place.ts'
 import { branchWordsIn, cardsIn, edgeIdIn, laidSceneIn, sceneIn } from './ask-scene.ts'
 import { loadLayout } from '#flow-data/model/memoized-flow.ts'
 import type { LaterAnswers } from './later-answers.ts'
 
-/** What draws a flow. */
+/** Questions that drawing needs. */
 const drawing = {
   place: placeIn,
   scene: sceneIn,
@@ -31,11 +31,11 @@ const loadLater = () => import('./later-answers.ts')
 export const answerTo = (question: FlowQuestion) =>
   isOfDrawing(question) ? drawing[question] : loadLater().then(({ laterAnswers }) => laterAnswers[question])
 
-/** What draws a difference on a flow: `hold changes`. */
+/** Code that draws a difference on a flow: `hold changes`. */
 export const loadChangePicture = () => import('#flow-data/compare/change-picture.ts')
 
-/** Fetches the rest of the code ahead: then it is there at once, also when the service is not. */
+/** Loads the rest of the code ahead, so that it is available even if the service goes down. */
 export function loadAnswers(): void {
-  // What cannot be had now is fetched again by the question that needs it.
+  // Code that failed to load is loaded again by the question that needs it.
   for (const one of [loadLater, loadLayout, loadChangePicture]) one().catch(() => null)
 }

@@ -1,4 +1,4 @@
-/** Which nodes name what a flow needs: for each key that is asked the first of them. */
+/** Nodes that name a flow's requirements: the first ones for each requested key. */
 import { bindingUses, type NamedNode } from '#flow-data/model/binding-uses.ts'
 import { keyWord, type BindingKey } from '#flow-data/model/binding-key.ts'
 import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'

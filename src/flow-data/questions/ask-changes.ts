@@ -1,4 +1,6 @@
-/** What changed in a flow since it was last looked at in this browser: looked up, compared and kept where the flow is held. */
+/**
+ * Changes of a flow since it was last viewed in this browser: looked up, compared and stored where the flow is held.
+ */
 import { diffFlows } from '#flow/diff/diff.ts'
 import { changeLines } from '#flow-data/compare/change-lines.ts'
 import { maskedValue } from '#flow-data/model/masked-value.ts'
@@ -8,25 +10,25 @@ import { keepViewed, viewedMark, viewedText } from '#flow-data/versions/version-
 import { changedIn, cacheDifference, type ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-/** What differs. Its parts are asked for one by one. */
+/** Summary of the changes. Their parts are requested separately. */
 export interface ChangesSinceViewed {
   since: ViewedVersion
-  /** How many lines say it. */
+  /** Number of lines. */
   lines: number
-  /** Places of the nodes that were added, changed or moved, in order. */
+  /** Indexes of the nodes that were added, changed or moved, in order. */
   changed: Uint32Array<ArrayBuffer>
 }
 
 export interface ChangesAnswer {
-  /** Null where nothing differs, or nothing is known. */
+  /** Null if nothing differs, or nothing is known. */
   difference: ChangesSinceViewed | null
-  /** The version that was looked at before this one; null at the first visit. */
+  /** The version that was viewed last; null at the first visit. */
   seen: ViewedVersion | null
-  /** Why nothing can be said. */
+  /** Why the changes are not known. */
   unknown: 'refused' | 'too large' | null
 }
 
-/** The flow as text without its secrets: they are not to be kept, and a flow is compared as it would be kept. */
+/** The flow as text with masked secrets: they are not stored, and the comparison uses the stored form. */
 const textOf = ({ nodes, edges }: MemoizedFlow): string =>
   JSON.stringify({ nodes, edges }, (name, value: unknown) => maskedValue(name, value) ?? value)
 
@@ -37,7 +39,7 @@ const flowOf = (text: string): ViewedFlow => {
 
 async function keep({ key, version }: ViewedKey, text: string): Promise<void> {
   const at = Date.now()
-  // Two bytes a letter at the most, as strings are stored.
+  // Upper bound: strings are stored with up to two bytes per code unit.
   const bytes = text.length * 2
   if (bytes <= maxViewedBytes) await keepViewed({ key, version, at, usedAt: at, bytes }, text)
 }
@@ -57,7 +59,7 @@ async function changesOf(held: MemoizedFlow, of: ViewedKey): Promise<ChangesAnsw
       return { difference: { since: seen, lines: lines.length, changed: changedIn(of) }, seen, unknown: null }
     }
   }
-  // Where there is nothing to look at, it was looked at.
+  // Without changes to look at, the version counts as viewed.
   await keep(of, text)
   return { difference: null, seen, unknown: null }
 }
@@ -67,12 +69,12 @@ export async function changesIn(held: MemoizedFlow, of: ViewedKey): Promise<Chan
   try {
     return await changesOf(held, of)
   } catch {
-    // Storage is refused or full: then nothing is kept, and nothing is said.
+    // Storage is unavailable or full: nothing is stored or shown.
     return { difference: null, seen: null, unknown: 'refused' }
   }
 }
 
-/** Keeps this version as the one that was looked at: the next visit begins from it. False where it could not be kept. */
+/** Stores this version as the viewed one: the next visit is compared with it. False if it could not be stored. */
 export async function markViewedIn(held: MemoizedFlow, of: ViewedKey): Promise<boolean> {
   try {
     await keep(of, textOf(held))

@@ -1,4 +1,4 @@
-/** The differences of two compared flows, asked of the flow that holds both: some lines at a time, and as a text. */
+/** The differences of two compared flows, asked of their union: a range of lines, and as text. */
 import { outlineOf } from '#flow/outline/outline.ts'
 import type { ChangeKind, ChangeLine } from '#flow-data/compare/change-lines.ts'
 import { comparisonIn } from '#flow-data/compare/comparison-cache.ts'
@@ -6,7 +6,7 @@ import { comparisonText, type TextNames } from '#flow-data/compare/comparison-te
 import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 import { changeRowOf, type ChangeRow } from '#flow-data/compare/change-row.ts'
 
-/** By what happened, or as the flow is read. */
+/** By kind of change, or in the flow's order. */
 export type LineOrder = 'kind' | 'flow'
 
 export interface LinesShown {
@@ -15,7 +15,7 @@ export interface LinesShown {
 }
 
 export interface ComparedLine extends ChangeRow {
-  /** How deep it stands in the outline of the flow; 0 where lines stand by kind. */
+  /** Depth in the outline of the flow; 0 if lines are ordered by kind. */
   depth: number
 }
 
@@ -29,7 +29,7 @@ const outlineIn = memoized(({ nodes, edges }) => {
   return rows
 })
 
-/** Lines as the flow is read: what is of the flow itself first, then each node and what changed in its edges. */
+/** Lines in the flow's order: those of the flow itself first, then each node with the changes of its edges. */
 const inFlowOrder = memoized((held) => {
   const rows = outlineIn(held)
   const rowOf = ({ node }: ChangeLine) => (node === null ? -1 : (rows.get(node)?.row ?? Number.MAX_SAFE_INTEGER))
@@ -37,7 +37,7 @@ const inFlowOrder = memoized((held) => {
   return comparisonIn(held).lines.toSorted((a, b) => rowOf(a) - rowOf(b) || isEdge(a) - isEdge(b))
 })
 
-/** The lines asked for last: a page goes through them. */
+/** Cache of the last lines, since a page requests consecutive ranges. */
 const last = new WeakMap<MemoizedFlow, { of: string; lines: ChangeLine[] }>()
 
 function linesIn(held: MemoizedFlow, { kinds, order }: LinesShown): ChangeLine[] {
@@ -50,7 +50,7 @@ function linesIn(held: MemoizedFlow, { kinds, order }: LinesShown): ChangeLine[]
   return lines
 }
 
-/** `count` lines from place `from` on. */
+/** `count` lines from index `from` on. */
 export function comparisonLinesIn(
   held: MemoizedFlow,
   { shown, from, count }: { shown: LinesShown; from: number; count: number },
@@ -62,13 +62,13 @@ export function comparisonLinesIn(
     .map((line) => ({ ...changeRowOf(line), depth: depthOf(line) }))
 }
 
-/** A node of either flow, and where its line stands. */
+/** A node of either flow, and the position of its line. */
 export interface ComparedNode extends Pick<ChangeLine, 'node' | 'was' | 'is'> {
-  /** The place of its line among those that are shown; null where it is not. */
+  /** The index of its line among the shown ones; null if it is not shown. */
   at: number | null
 }
 
-/** `as` = which canvas knows the node by this id. Null where there is none. */
+/** `as` = the canvas whose id is given. Null if there is no such node. */
 export function comparedNodeIn(
   held: MemoizedFlow,
   { shown, id, as }: { shown: LinesShown; id: string; as: 'node' | 'was' | 'is' },

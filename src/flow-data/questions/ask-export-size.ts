@@ -2,7 +2,7 @@ import type { FlowDetail } from '#contract/flow.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-/** What a file says of a flow beside its nodes and edges. */
+/** The fields of a file beside nodes and edges. */
 export type FileFacts = Pick<FlowDetail, 'name' | 'description' | 'metadata' | 'variables' | 'settings' | 'updated_at'>
 
 function exportedText({ nodes, edges }: MemoizedFlow, { updated_at: exportedAt, ...facts }: FileFacts): string {
@@ -10,10 +10,10 @@ function exportedText({ nodes, edges }: MemoizedFlow, { updated_at: exportedAt, 
   return templateText(writeTemplate({ ...facts, nodes, edges }, { exportedAt, generator }))
 }
 
-/** Bytes of the exported file. Times in it are all equally long. */
+/** Bytes of the exported file. All times in it have the same length. */
 export const exportSizeIn = (held: MemoizedFlow, facts: FileFacts): number =>
   new TextEncoder().encode(exportedText(held, facts)).length
 
-/** The exported file of a flow that no service holds; `updated_at` = when it was read. */
+/** The exported file of a flow that is not in a service; `updated_at` = when it was read. */
 export const exportFileIn = (held: MemoizedFlow, facts: FileFacts): Blob =>
   new Blob([exportedText(held, facts)], { type: 'application/json' })

@@ -1,4 +1,4 @@
-/** What is looked for in a flow: who holds it, the next of those, and what could be asked. */
+/** Search in a flow: hits, next hit, suggestions. */
 import { FlowSearch, findNodes } from '#flow/find/find.ts'
 import { parseFind } from '#flow/find/find-query.ts'
 import { suggestFind, type Suggestions } from '#flow/find/find-suggest.ts'
@@ -10,16 +10,16 @@ const searchIn = memoized((held) => new FlowSearch(held))
 
 interface FindAsked {
   text: string
-  /** Which comparison `is:changed` means; null = nothing is known to have changed. */
+  /** The comparison that `is:changed` refers to; null = no changes are known. */
   changes: ViewedKey | null
 }
 
 export interface FindAnswer {
-  /** What was asked. */
+  /** The search text. */
   text: string
-  /** Places of the nodes found, in the order of the flow; null = nothing is asked. */
+  /** Indexes of the hits, in the flow's order; null = no search. */
   found: Uint32Array<ArrayBuffer> | null
-  /** What could not be taken as it was written. */
+  /** Errors in the search text. */
   faults: string[]
 }
 
@@ -37,8 +37,8 @@ export function findIn(held: MemoizedFlow, asked: FindAsked): FindAnswer & { tra
 }
 
 /**
- * The node on which one stands after a step among those that a text finds, going round; the first or last where one stands
- * on none of them. Null where nothing is found.
+ * The node after a step from the current one among the hits, wrapping around; the first or last if the current one is
+ * not a hit. Null if there are no hits.
  */
 export function findStepIn(
   held: MemoizedFlow,
@@ -58,7 +58,7 @@ interface Typed {
   caret: number
 }
 
-/** What could be written at the caret, with what was typed. */
+/** Suggestions at the caret, with the typed text. */
 export const suggestIn = (held: MemoizedFlow, { text, caret }: Typed): Suggestions & Typed => ({
   ...suggestFind(searchIn(held), text, caret),
   text,

@@ -1,4 +1,4 @@
-/** What is wrong with a flow, by level and kind: of each kind the first places, the others when they are asked for. */
+/** Findings of a flow, by level and kind: the first places of each kind, the others on request. */
 import type { Finding } from '#contract/flow.ts'
 import { findingGroups, type FindingPlace } from '#flow-data/findings/finding-groups.ts'
 import type { FindingWords } from '#flow-data/findings/finding-words.ts'
@@ -6,9 +6,9 @@ import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface FindingKind extends FindingWords {
   code: string
-  /** The first of them. */
+  /** The first places. */
   places: FindingPlace[]
-  /** How many can be shown, and how many there are: a service counts more than it lists. */
+  /** Number of places that can be shown, and the total: a service counts more than it lists. */
   listed: number
   count: number
 }

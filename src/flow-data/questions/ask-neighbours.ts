@@ -1,4 +1,4 @@
-/** What stands at the other ends of a node's edges, also where nothing stands there. Linear in the edges. */
+/** Neighbours of a node along its edges, including missing ones. Linear in the edges. */
 import type { Node } from '#contract/flow.ts'
 import { branchWord } from '#flow/graph/branch-word.ts'
 import { isFault } from '#flow/graph/branches.ts'
@@ -6,25 +6,25 @@ import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import { adjacencyIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface Neighbour {
-  /** Distinct in its list. */
+  /** Unique in its list. */
   key: string
   id: string
-  /** Null where nothing stands there. */
+  /** Null if the node does not exist. */
   node: { kind: NodeKind; name: string } | null
-  /** The word at the branch. */
+  /** The label of the branch. */
   label: string
-  /** What has to hold for this edge. */
+  /** The condition of the edge. */
   condition: string
   fault: boolean
 }
 
 export interface Neighbours {
-  /** The first of them, in the order of the flow. */
+  /** The first ones, in the flow's order. */
   first: Neighbour[]
   count: number
 }
 
-/** `side` is the end of the edges at which the node is: "target" asks what leads to it, "source" what follows it. */
+/** `side` is the end of the edges at which the node is: "target" for its predecessors, "source" for its successors. */
 export function neighboursIn(
   held: MemoizedFlow,
   { id, side, most }: { id: string; side: 'source' | 'target'; most: number },
@@ -42,12 +42,12 @@ export function neighboursIn(
     const label = branchWord(edge, nodeOf(edge.source))
     const condition = edge.condition?.trim() ?? ''
     first.push({
-      // A file may give two edges one id.
+      // Two edges of a file may have the same id.
       key: `${edge.id} ${count}`,
       id: edge[other],
       node: node === undefined ? null : { kind: kindOf(node.type), name: node.name || node.id },
       label,
-      // Where it is the label it is said already.
+      // Empty if it equals the label.
       condition: condition === label ? '' : condition,
       fault: isFault(edge.source_handle),
     })

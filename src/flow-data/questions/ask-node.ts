@@ -1,4 +1,4 @@
-/** A node with what stands beside it: all that its panel shows, so that nothing there comes later than the rest. */
+/** A node with its context: everything in its panel, so that no part of it appears later. */
 import type { Finding, Node } from '#contract/flow.ts'
 import { readingOrder } from '#flow/graph/reading-order.ts'
 import { neighboursIn, type Neighbours } from './ask-neighbours.ts'
@@ -7,9 +7,9 @@ import { adjacencyIn, memoized, type MemoizedFlow } from '#flow-data/model/memoi
 
 export interface NodeAnswer {
   node: Node
-  /** The group in which it is; null where it is in none, or in one that is not there. */
+  /** The group of the node; null if it has none, or one that does not exist. */
   group: { id: string; name: string } | null
-  /** Ids of the nodes before and after it in the order in which a flow is read. */
+  /** Ids of the previous and next node in reading order. */
   before: string | null
   after: string | null
   problems: { first: Finding[]; count: number }
@@ -17,7 +17,7 @@ export interface NodeAnswer {
   goesTo: Neighbours
 }
 
-/** Places in the order in which a flow is read, and where in it each place is. */
+/** Indexes in reading order, and the position of each index in it. */
 const reading = memoized((held) => {
   const order = Uint32Array.from(readingOrder(held.nodes, adjacencyIn(held)))
   const at = new Uint32Array(order.length)
@@ -25,7 +25,7 @@ const reading = memoized((held) => {
   return { order, at }
 })
 
-/** Findings by the id of the node that they are about. */
+/** Findings by node id. */
 const findings = memoized(({ validation }) => {
   const byNode = new Map<string, Finding[]>()
   for (const finding of validation) {
@@ -37,7 +37,7 @@ const findings = memoized(({ validation }) => {
   return byNode
 })
 
-/** Null where there is no node with this id; of several it is the first. `most` = how many problems, and neighbours to a side. */
+/** Null if there is no node with this id; of several the first. `most` = maximum problems, and neighbours per side. */
 export function nodeIn(
   held: MemoizedFlow,
   { id, most }: { id: string; most: { problems: number; neighbours: number } },

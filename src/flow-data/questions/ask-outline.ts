@@ -1,4 +1,4 @@
-/** The outline of a flow: its shape whole, its words by the page. */
+/** The outline of a flow: its shape as a whole, its texts by page. */
 import { countsOf } from '#flow/counts.ts'
 import { folded } from '#flow/find/find-query.ts'
 import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
@@ -54,9 +54,9 @@ export function outlineRowsIn(held: MemoizedFlow, { page }: { page: number }): R
 }
 
 /**
- * The next row whose words begin with what was typed, going round; -1 = none.
- * @param closed rows whose inside is not seen
- * @param from the row on which one stands
+ * The next row whose text begins with the typed one, wrapping around; -1 = none.
+ * @param closed collapsed rows
+ * @param from the current row
  */
 export function outlineTypedIn(
   held: MemoizedFlow,

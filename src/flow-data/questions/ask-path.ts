@@ -1,17 +1,17 @@
-/** Ways through a flow: the one that is shown, how far a node reaches, and where a way can lead. */
+/** Paths in a flow: the one that is shown, the reach of a node, and possible targets. */
 import { isStep } from '#flow/node-kind.ts'
 import { everythingFrom } from '#flow/graph/paths.ts'
 import { narrowed } from '#ui/overlays/picker-options.ts'
 import { pathShown, type PathAsked, type PathShown } from '#flow-data/model/path-view.ts'
 import { adjacencyIn, memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-/** Null where a node of it is not there. */
+/** Null if one of its nodes does not exist. */
 export function pathIn(held: MemoizedFlow, asked: PathAsked): (PathShown & { transfer: ArrayBuffer[] }) | null {
   const shown = pathShown(held, adjacencyIn(held), asked)
   return shown === null ? null : { ...shown, transfer: [shown.nodes.buffer, shown.edges.buffer] }
 }
 
-/** How many nodes lead to a node, and how many follow it. */
+/** Number of ancestors and of descendants of a node. */
 export function reachIn(held: MemoizedFlow, { id }: { id: string }): { before: number; after: number } {
   const adjacency = adjacencyIn(held)
   const at = adjacency.indexOf.get(id)
@@ -22,14 +22,14 @@ export function reachIn(held: MemoizedFlow, { id }: { id: string }): { before: n
   }
 }
 
-/** One more than a picker shows, so that it knows that there are more. */
+/** One more than a picker shows, so that it knows whether there are more. */
 const maxTargets = 101
 
 const optionsIn = memoized(({ nodes }) =>
   nodes.filter(isStep).map(({ id, name, type }) => ({ value: id, label: name || id, note: id, type })),
 )
 
-/** Nodes to which a way can lead, without one, by what was typed: the first of them. */
+/** Possible targets of a path, except one node, by the typed text: the first ones. */
 export const targetsIn = (held: MemoizedFlow, { text, without }: { text: string; without: string }) =>
   narrowed(
     optionsIn(held).filter(({ value }) => value !== without),

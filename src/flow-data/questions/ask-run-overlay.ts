@@ -4,19 +4,19 @@ import { overlayRun, type NodeRun } from '#flow/graph/run-overlay.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface RunOverlayAnswer {
-  /** What the run did at the nodes to which it came, by their places. */
+  /** Results of the nodes that the run reached, by index. */
   reached: Map<number, NodeRun>
-  /** By place of the edge; 1 = the run took it. */
+  /** By edge index; 1 = the run took it. */
   taken: Uint8Array<ArrayBuffer>
-  /** Nodes of the run that the flow has no longer. */
+  /** Nodes of the run that are no longer in the flow. */
   gone: { id: string; name: string }[]
-  /** Nodes to which a run can come. */
+  /** Number of nodes that a run can reach. */
   steps: number
   transfer: ArrayBuffer[]
 }
 
 /**
- * The steps of a run, laid over the flow.
+ * The run overlay of a flow.
  * @param readAt when the run was read, ms
  */
 export function runOverlayIn(

@@ -9,7 +9,7 @@ import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}>${target}`, source, target })
 const node = (id: string, x: number | null) =>
   makeNode({ id, type: 'api', name: id, position: x === null ? null : { x, y: 0 } })
-/** A row of two, and a third that nothing leads to. */
+/** A row of two, and a third that is not connected. */
 const held = (x: number | null) =>
   new MemoizedFlow({
     nodes: [node('a', x), node('b', x === null ? null : x - 900), node('c', x === null ? null : x + 900)],
@@ -19,7 +19,7 @@ const held = (x: number | null) =>
 const boxes = (answer: SceneAnswer) => [...(answer.is === 'scene' ? answer.scene.boxes : expect.fail('it is laid out'))]
 const own = { mayWait: false }
 
-test('places of the flow are drawn as they are; ways of our own look different, and the same each time', async () => {
+test('positions of the flow are drawn unchanged; our own layouts differ, and are deterministic', async () => {
   const flow = held(100)
   const given = boxes(await sceneIn(flow, { placement: 'given', ...own }))
   expect([given[0], given[4], given[8]]).toEqual([100, -800, 1000])
@@ -27,23 +27,23 @@ test('places of the flow are drawn as they are; ways of our own look different, 
   const down = boxes(await sceneIn(flow, { placement: 'down', ...own }))
   expect(right[4]).toBeGreaterThan(right[0] ?? 0)
   expect([down[4], (down[5] ?? 0) > (down[1] ?? 0)]).toEqual([down[0], true])
-  // Of three pictures only two are kept: the first one is made again.
+  // Only two of three drawings are cached: the first one is made again.
   expect(boxes(await sceneIn(flow, { placement: 'given', ...own }))).toEqual(given)
 })
 
-test('what says nothing of places leads to the right', async () => {
+test('a flow without positions is laid out to the right', async () => {
   const right = boxes(await sceneIn(held(null), { placement: 'right', ...own }))
   expect(boxes(await sceneIn(held(null), { placement: 'given', ...own }))).toEqual(right)
 })
 
-test('a layout that takes long is made elsewhere; who breaks it off goes on with what was there', async () => {
+test('a long layout runs elsewhere; cancelling it keeps the previous drawing', async () => {
   const flow = held(100)
   const asked = { placement: 'down tidy', ...own } as const
   const answer = await sceneIn(flow, asked)
   if (answer.is !== 'long layout') expect.fail('it was laid out here')
   expect(boxes(await sceneIn(flow, { placement: 'given', ...own }))[0]).toBe(100)
   expect(await cardsIn(flow, { placement: 'given', places: [2, 7] })).toMatchObject([{ node: { id: 'c' } }])
-  // Asked again it still waits for its layout.
+  // A repeated question still waits for the layout.
   expect((await sceneIn(flow, asked)).is).toBe('long layout')
   const laid = layeredLayout(answer.graph, mannerOf('down tidy') ?? {}) ?? expect.fail('nobody cancelled it')
   const tidy = boxes(await laidSceneIn(flow, { placement: 'down tidy', laid }))
@@ -51,11 +51,11 @@ test('a layout that takes long is made elsewhere; who breaks it off goes on with
   expect(boxes(await sceneIn(held(100), { placement: 'down tidy', mayWait: true }))).toEqual(tidy)
 })
 
-test('only what is large, or tidied, goes elsewhere', async () => {
+test('only large or tidied layouts run elsewhere', async () => {
   const many = Array.from({ length: 25_001 }, (_, index) => node(`n${index}`, null))
   const large = new MemoizedFlow({ nodes: many, edges: [], validation: [] })
   expect((await sceneIn(large, { placement: 'right', ...own })).is).toBe('long layout')
   const placed = new MemoizedFlow({ nodes: many.slice(0, 3_000), edges: [], validation: [] })
-  // Beyond what there is time for, tidy is the same as not.
+  // Above the size limit, tidy equals the plain layout.
   expect((await sceneIn(placed, { placement: 'right tidy', ...own })).is).toBe('scene')
 })

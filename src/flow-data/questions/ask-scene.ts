@@ -1,4 +1,4 @@
-/** What the canvas shows of a flow: columns for the page, and what a card says in full. */
+/** The scene of a flow: columns for the page, and full cards. */
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
 import type { Placement } from '#canvas/model/placement.ts'
 import { buffersOf, sceneOf } from '#canvas/scene/scene-of.ts'
@@ -10,7 +10,7 @@ import { isLongLayout } from '#flow-data/model/long-layout.ts'
 
 export type SceneAnswer =
   | { is: 'scene'; scene: SceneData; transfer: ArrayBuffer[] }
-  /** It has to be laid out first, which takes longer than other questions can wait. */
+  /** It has to be laid out first, which would block other questions. */
   | { is: 'long layout'; graph: LayeredGraph }
 
 async function drawn(held: MemoizedFlow, placement: Placement): Promise<SceneAnswer> {
@@ -18,7 +18,7 @@ async function drawn(held: MemoizedFlow, placement: Placement): Promise<SceneAns
   return { is: 'scene', scene, transfer: buffersOf(scene) }
 }
 
-/** `mayWait` = whoever asks has no other thread to lay out. */
+/** `mayWait` = the caller has no other thread for the layout. */
 export function sceneIn(
   held: MemoizedFlow,
   { placement, mayWait }: { placement: Placement; mayWait: boolean },
@@ -28,7 +28,7 @@ export function sceneIn(
   return drawn(held, placement)
 }
 
-/** The same, where it was laid out elsewhere. */
+/** The same with a layout that was computed elsewhere. */
 export function laidSceneIn(
   held: MemoizedFlow,
   { placement, laid }: { placement: Placement; laid: LayeredPlaces },
@@ -37,7 +37,7 @@ export function laidSceneIn(
   return drawn(held, placement)
 }
 
-/** The nodes at these places, as they are drawn; those that are not there are left out. */
+/** The drawn nodes at these indexes; missing ones are left out. */
 export async function cardsIn(
   held: MemoizedFlow,
   { placement, places }: { placement: Placement; places: readonly number[] },
@@ -46,7 +46,7 @@ export async function cardsIn(
   return places.flatMap((place) => nodes[place] ?? [])
 }
 
-/** The words at the out-ports of drawn edges, each once: "yes, perhaps". */
+/** The labels at the out-ports of drawn edges, without duplicates: "yes, perhaps". */
 export async function branchWordsIn(
   held: MemoizedFlow,
   { placement, edges }: { placement: Placement; edges: readonly number[] },
@@ -60,6 +60,6 @@ export async function branchWordsIn(
   return [...new Set(words)].filter((word) => word !== '').join(', ')
 }
 
-/** The id of an edge by its place in the flow's list; null where there is none. */
+/** The id of an edge by its index in the flow's list; null if there is none. */
 export const edgeIdIn = (held: MemoizedFlow, { index }: { index: number }): string | null =>
   held.edges[index]?.id ?? null

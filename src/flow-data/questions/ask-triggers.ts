@@ -1,14 +1,14 @@
-/** What starts a flow, and what each start takes. */
+/** Triggers of a flow, with their input schemas. */
 import { isRecord, textOf, type JsonRecord } from '#lib/json/json.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface TriggerFacts {
   id: string
-  /** What people call it; its id where it has no name. */
+  /** Its name; its id if it has none. */
   name: string
-  /** "manual", "webhook", "schedule", "message"; "" where it does not say. */
+  /** "manual", "webhook", "schedule", "message"; "" if not given. */
   kind: string
-  /** JSON Schema of its input, that of a message where a message starts it; null where nothing is known of it. */
+  /** JSON Schema of its input, that of a message for message triggers; null if not known. */
   schema: JsonRecord | null
 }
 
@@ -19,7 +19,7 @@ const given = (title: string, more: JsonRecord = {}): JsonRecord => ({
   ...more,
 })
 
-/** What the service gives to a flow that a message starts, whichever the channel (docs/engine.md): a step may use all of it. */
+/** The input that the service gives to a flow started by a message, on any channel (docs/engine.md). */
 const messageSchema: JsonRecord = {
   type: 'object',
   properties: {
@@ -31,7 +31,7 @@ const messageSchema: JsonRecord = {
     phone: given('Phone number'),
   },
   required: ['text'],
-  // Of no interest to whoever tries a flow by hand; a step that asks for it finds that there is none.
+  // Not needed to try a flow by hand; a step that reads them gets null.
   default: { channel: null, channel_type: null, message_id: null, at: null },
 }
 
@@ -41,10 +41,10 @@ const schemaOf = (config: JsonRecord): JsonRecord | null => {
   return config['kind'] === 'message' ? messageSchema : null
 }
 
-/** A person chooses one of them. */
+/** Maximum triggers to choose from. */
 const maxTriggers = 100
 
-/** Triggers that are switched on, those for people first. */
+/** Enabled triggers, manual ones first. */
 export function triggersIn({ nodes }: MemoizedFlow): TriggerFacts[] {
   const triggers = nodes
     .filter(({ type, disabled }) => type === 'trigger' && !disabled)

@@ -31,7 +31,7 @@ const held = new MemoizedFlow({
 })
 const most = { problems: 2, neighbours: 2 }
 
-test('a node comes with all that stands beside it, and with how much more there is', () => {
+test('a node comes with all its context, and the numbers of further items', () => {
   const answer = nodeIn(held, { id: 'ask', most })
   expect(answer?.node.type).toBe('condition')
   expect(answer?.group).toEqual({ id: 'g', name: 'Payment' })
@@ -54,7 +54,7 @@ test('a node comes with all that stands beside it, and with how much more there 
   expect([placeIn(held, { id: 'ask' }), placeIn(held, { id: 'constructor' })]).toEqual([2, null])
 })
 
-test('one reads from the first node to the last and back, whatever the edges', () => {
+test('reading order leads from the first node to the last and back, whatever the edges', () => {
   const ends = fc.integer({ min: 0, max: 11 }).map(String)
   fc.assert(
     fc.property(fc.array(fc.tuple(ends, ends)), (pairs) => {
@@ -75,7 +75,7 @@ test('one reads from the first node to the last and back, whatever the edges', (
   )
 })
 
-test('findings come by kind with their first places; the others when they are asked for', () => {
+test('findings come by kind with their first places; the others on request', () => {
   const [group] = findingsIn(held, { most: 2 })
   expect(group).toMatchObject({ level: 'warning', count: 3, kinds: [{ code: 'unreachable', count: 3 }] })
   expect(group?.kinds[0]?.places.map(({ message }) => message)).toEqual(['a', 'b'])
@@ -84,7 +84,7 @@ test('findings come by kind with their first places; the others when they are as
   expect(findingPlacesIn(held, { level: 'error', code: '__proto__', most: 200 })).toEqual([])
 })
 
-test('each key has the first nodes that name it, in the words of its answer', () => {
+test('each key has the first nodes that name it, under its key word', () => {
   const keys = [
     { field: 'tools', key: 'shop' },
     { field: 'secrets', key: 'shop' },
@@ -94,7 +94,7 @@ test('each key has the first nodes that name it, in the words of its answer', ()
   expect(uses.get('secrets shop')).toEqual({ first: [], count: 0 })
 })
 
-test('a file weighs its bytes, not its letters', () => {
+test('the size of a file is in bytes, not characters', () => {
   const facts = { description: '', metadata: {}, variables: [], settings: {}, updated_at: '2026-01-01T00:00:00Z' }
   const size = (name: string) => exportSizeIn(held, { ...facts, name })
   expect(size('€') - size('e')).toBe(2)

@@ -1,4 +1,4 @@
-/** What is asked of an open flow once it is drawn: what is drawn does not wait for this code. */
+/** Questions that are asked after a flow is drawn: drawing does not wait for this code. */
 import { bindingUsesIn } from './ask-binding-uses.ts'
 import { changeLinesIn, changeOfNodeIn } from './ask-change-lines.ts'
 import { changesIn, markViewedIn } from './ask-changes.ts'

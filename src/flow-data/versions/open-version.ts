@@ -1,4 +1,4 @@
-/** A version that was looked at in this browser, opened like any flow. */
+/** Opens a viewed version of a flow. */
 import { hasPositions } from '#canvas/model/placement.ts'
 import { countsOf } from '#flow/counts.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
@@ -8,11 +8,11 @@ import { viewedMarks, viewedText } from './version-store.ts'
 
 export interface OpenedVersion extends ViewedVersion, Pick<FlowHead, 'counts' | 'hasPositions'> {}
 
-/** The versions of a flow that are kept here under this name, the last one first. Rejects where storage is refused. */
+/** The stored versions of a flow under this name, last one first. Rejects if storage is unavailable. */
 export const viewedVersions = async (name: string): Promise<ViewedVersion[]> =>
   (await viewedMarks(name)).map(({ version, at }) => ({ version, at }))
 
-/** A version of a flow, or the last one (null). Null where it is not kept. Rejects where storage is refused. */
+/** A version of a flow, or the last one (null). Null if it is not stored. Rejects if storage is unavailable. */
 export async function openVersion(
   name: string,
   version: number | null,

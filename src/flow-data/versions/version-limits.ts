@@ -1,32 +1,32 @@
-/** How much of the flows that were looked at this browser keeps. Pure. */
+/** Limits for stored versions of viewed flows. Pure. */
 
-/** What is known of a kept version without reading it. */
+/** Metadata of a stored version, without its content. */
 export interface ViewedMark {
-  /** Connection, account, person and flow; of a version before the last one, also which (`earlierKey`). */
+  /** Connection, account, user and flow; for earlier versions also the version (`earlierKey`). */
   key: string
   version: number
-  /** When it was looked at, in ms. */
+  /** When it was viewed, in ms. */
   at: number
   /** When the flow was last opened, in ms. */
   usedAt: number
   bytes: number
 }
 
-/** Nobody comes back to more versions of flows than this and remembers them. */
+/** Maximum stored versions of all flows. */
 const maxKept = 200
-/** Of one flow, beside the one that was looked at last. */
+/** Maximum earlier versions of one flow, beside the last viewed one. */
 export const maxEarlier = 4
-/** Less than what a browser gives a site without asking, with room for the rest. */
+/** Less than a browser gives a site without asking, with a reserve for the rest. */
 const maxBytes = 50_000_000
-/** While a larger flow is compared, other questions about it would wait. */
+/** Comparing a larger flow would block other questions about it. */
 export const maxViewedNodes = 20_000
-/** One flow must not push out all others. */
+/** One flow must not evict all others. */
 export const maxViewedBytes = 20_000_000
 
-/** Under which a version is kept once a later one was looked at. */
+/** The key of a version once a later one was viewed. */
 export const earlierKey = (key: string, version: number): string => `${key}@${version}`
 
-/** The keys that go so that the rest fits: those not opened for the longest time first. */
+/** The keys to evict: flows not opened for the longest time first. */
 export function toForget(
   marks: readonly Pick<ViewedMark, 'key' | 'usedAt' | 'bytes'>[],
   limits = { flows: maxKept, bytes: maxBytes },

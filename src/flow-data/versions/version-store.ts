@@ -1,4 +1,6 @@
-/** Versions of flows that were looked at, in IndexedDB; used where flows are held. Everything rejects where storage is refused. */
+/**
+ * Viewed versions of flows in IndexedDB; used where flows are held. Every function rejects if storage is unavailable.
+ */
 import { requestResult, BrowserDatabase } from '#ui/browser/browser-database.ts'
 import { earlierKey, maxEarlier, toForget, type ViewedMark } from './version-limits.ts'
 
@@ -9,7 +11,7 @@ async function stores(mode: IDBTransactionMode) {
   return { marks: store('marks'), texts: store('texts') }
 }
 
-/** What is known of a kept version; null where there is none. Says also that it was asked for. */
+/** Metadata of a stored version; null if there is none. Updates the time of its last use. */
 export async function viewedMark(key: string): Promise<ViewedMark | null> {
   const { marks } = await stores('readwrite')
   const request: IDBRequest<ViewedMark | undefined> = marks.get(key)
@@ -25,7 +27,7 @@ export async function viewedText(key: string): Promise<string | null> {
   return (await requestResult(request)) ?? null
 }
 
-/** Every version of a flow that is kept, the last one first. */
+/** All stored versions of a flow, last one first. */
 export async function viewedMarks(key: string): Promise<ViewedMark[]> {
   const { marks } = await stores('readonly')
   const last: IDBRequest<ViewedMark | undefined> = marks.get(key)
@@ -34,13 +36,13 @@ export async function viewedMarks(key: string): Promise<ViewedMark[]> {
   return [...(newest === undefined ? [] : [newest]), ...(await requestResult(earlier)).toSorted((a, b) => b.at - a.at)]
 }
 
-/** Puts the version that was looked at last among the earlier ones, of which the oldest go. */
+/** Moves the last viewed version to the earlier ones, and deletes the oldest of these. */
 async function keepEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: ViewedMark): Promise<void> {
   const former: IDBRequest<ViewedMark | undefined> = marks.get(mark.key)
   const text: IDBRequest<string | undefined> = texts.get(mark.key)
   const [before, beforeText] = [await requestResult(former), await requestResult(text)]
   if (before === undefined || beforeText === undefined || before.version === mark.version) return
-  // Versions that the service does not count cannot be told apart: only the last one is kept.
+  // Versions without a number cannot be told apart: only the last one is kept.
   if (Number.isNaN(before.version)) return
   const key = earlierKey(mark.key, before.version)
   marks.put({ ...before, key })
@@ -53,7 +55,7 @@ async function keepEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: V
   }
 }
 
-/** Keeps a version as the last one that was looked at; the oldest others go where there are too many. */
+/** Stores a version as the last viewed one; deletes the oldest others beyond the limits. */
 export async function keepViewed(mark: ViewedMark, text: string): Promise<void> {
   const { marks, texts } = await stores('readwrite')
   await keepEarlier(marks, texts, mark)

@@ -1,4 +1,4 @@
-/** A version of a flow that was looked at: as it is kept, and since when. */
+/** A viewed version of a flow, and when it was viewed. */
 import type { Edge, Node } from '#contract/flow.ts'
 
 export interface ViewedFlow {
@@ -8,6 +8,6 @@ export interface ViewedFlow {
 
 export interface ViewedVersion {
   version: number
-  /** When, in ms. */
+  /** In ms. */
   at: number
 }

@@ -1,4 +1,4 @@
-/** What goes to whoever holds open flows, and what comes back. */
+/** Messages to and from the holder of open flows. */
 import type { DialectFindings } from '#api/dialect/findings.ts'
 import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { PictureFrame } from '#canvas/tiles/first-picture.ts'
@@ -11,22 +11,22 @@ import type { ComparisonOptions } from '#flow-data/compare/comparison.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 
-/** `key` = an open flow, `id` = what the answer belongs to. */
+/** `key` = an open flow, `id` = id of the request in its answer. */
 export type FlowRequest =
-  /** The body of an answer of the service; `like` = the flow of which it may be only another reading. */
+  /** The body of a service's answer; `like` = the previous read of the same flow, which it may equal. */
   | { kind: 'open'; id: number; key: number; bytes: ArrayBuffer; like: number | null }
-  /** A flow template, which nobody but the page has; answers a `TemplateHead`. */
+  /** A flow template, which only the page has; answers a `TemplateHead`. */
   | { kind: 'open template'; id: number; key: number; bytes: ArrayBuffer }
-  /** A version that was looked at here, by the name under which it is kept; answers an `OpenedSeen`, or null. */
+  /** A viewed version, by its storage name; answers an `OpenedVersion`, or null. */
   | { kind: 'open seen'; id: number; key: number; seen: string; version: number | null }
-  /** Answers `SeenVersion[]`. */
+  /** Answers `ViewedVersion[]`. */
   | { kind: 'seen versions'; id: number; seen: string }
-  /** Loads what opens files and compares them, so that it is there without the service. */
+  /** Loads the code that opens and compares files, so that it is available without the service. */
   | { kind: 'get ready'; id: number }
   | { kind: 'hold'; id: number; key: number; parts: GraphParts }
-  /** Holds, as a flow of its own, one with what is gone from it since a version that was seen; answers what differs, or null. */
+  /** Holds, as a new flow, a flow with the parts removed since a viewed version; answers the changes, or null. */
   | { kind: 'hold changes'; id: number; key: number; from: number; of: ViewedKey }
-  /** Compares two flows: holds both as one and each as it was compared; answers `ComparedFlows`. */
+  /** Compares two flows: holds their union and each of them; answers `ComparedFlows`. */
   | {
       kind: 'hold compared'
       id: number
@@ -37,30 +37,30 @@ export type FlowRequest =
   /** Holds the same nodes and edges with other findings under another key. */
   | { kind: 'hold again'; id: number; key: number; as: number; validation: readonly Finding[] }
   | { kind: 'ask'; id: number; key: number; question: FlowQuestion; input: unknown }
-  /** Tiles of a flow are asked for, and given, on a line of their own. */
+  /** Opens a separate port for tiles of a flow. */
   | { kind: 'paint'; id: number; key: number; placement: Placement; port: MessagePort }
-  /** The flow as its canvas will open; answers a `FirstPicture`, or null where there is nothing to paint at once. */
+  /** The flow as its canvas will open; answers a `FirstPicture`, or null if it would not be immediate. */
   | { kind: 'first picture'; id: number; key: number; placement: Placement; frame: PictureFrame }
-  /** Gives a `LentFlow` to another worker, so that it does not come by way of the page. */
+  /** Sends a `LentFlow` to another worker directly, without the page. */
   | { kind: 'lend'; id: number; key: number; placement: Placement; port: MessagePort }
   | { kind: 'forget'; key: number }
 
-/** The keys of what a comparison holds. */
+/** The keys of the flows that a comparison holds. */
 export interface ComparedKeys {
   union: number
   before: number
   after: number
 }
 
-/** All of a flow, with what our own layout says of a placement; null where nothing was to be laid out. */
+/** A whole flow with the layout of a placement; null if no layout was needed. */
 export interface LentFlow extends GraphParts {
   laid: LayeredPlaces | null
 }
 
 export type Opened =
   /**
-   * `isSame` = nodes, edges and findings are those of `like`, which stays open; `key` was not used. `findings` = what was
-   * understood of an answer in another shape than the contract's.
+   * `isSame` = nodes, edges and findings are those of `like`, which stays open; `key` was not used. `findings` = those
+   * of converting an answer in another shape than the contract's.
    */
   { is: 'flow'; head: FlowHead; isSame: boolean; findings: DialectFindings | null } | NoAnswer
 

@@ -1,11 +1,14 @@
-/** A layout that takes longer than other questions about a flow can wait: in a worker of its own. */
+/** Runs a layout that would block other questions about a flow, in a worker of its own. */
 import type { LayeredPlaces } from '#flow/layered/layered-graph.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import type { LayoutReply, LayoutRequest } from './layout-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './layout-worker.ts?worker&url'
 
-/** `onShare` gets what is done, from 0 to 1. Rejects, and ends the worker at once, when `signal` says so. */
+/**
+ * `onShare` gets the completed fraction, 0 to 1. Rejects, and terminates the worker immediately, when `signal` is
+ * aborted.
+ */
 export function layOut(
   request: LayoutRequest,
   { signal, onShare }: { signal: AbortSignal; onShare: (share: number) => void },

@@ -1,4 +1,4 @@
-/** What goes to the worker that lays out one flow, and what comes back. */
+/** Messages to and from the worker that lays out one flow. */
 import type { LayoutManner } from '#canvas/model/placement.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
 
@@ -8,5 +8,5 @@ export interface LayoutRequest {
 }
 
 export type LayoutReply =
-  /** The share that is done, from 0 to 1. */
+  /** The completed fraction, 0 to 1. */
   { is: 'under way'; share: number } | { is: 'done'; laid: LayeredPlaces } | { is: 'failed'; message: string }

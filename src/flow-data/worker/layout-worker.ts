@@ -1,4 +1,4 @@
-/** Lays out one flow off all other threads. Whoever does not want it any more ends the worker. */
+/** Worker that lays out one flow. The page terminates it when it is no longer needed. */
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
 import type { LayoutReply, LayoutRequest } from './layout-messages.ts'
 

@@ -5,7 +5,7 @@ import { openTemplate } from './open-template.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-test('a template opens with its counts, its findings, and nothing that only a service knows', () => {
+test('a template opens with its counts, its findings, and no facts of a service', () => {
   const flow = {
     ...emptyFlow(),
     name: 'From a file',
@@ -22,6 +22,6 @@ test('a template opens with its counts, its findings, and nothing that only a se
   expect(head.validation.map(({ code }) => code)).not.toContain('missing_tool')
 })
 
-test('what is no template is refused in words', () => {
+test('an invalid template is refused with a message', () => {
   expect(() => openTemplate(bytesOf('[1, 2'))).toThrow(/JSON/)
 })

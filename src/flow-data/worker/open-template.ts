@@ -1,4 +1,4 @@
-/** A flow out of a file, as the page has it: what it says of itself, and what is wrong with it where nothing else is known. */
+/** A flow from a file, for the page: its own fields, and its findings. */
 import { hasPositions } from '#canvas/model/placement.ts'
 import type { Finding, Template } from '#contract/flow.ts'
 import { countsOf } from '#flow/counts.ts'
@@ -7,7 +7,7 @@ import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { consoleFindings } from '#flow-data/findings/console-findings.ts'
 
-/** A flow that no service holds: no id, no status, no version. */
+/** A flow that is not in a service: no id, no status, no version. */
 export interface TemplateHead
   extends Omit<Template['flow'], 'nodes' | 'edges'>, Pick<FlowHead, 'counts' | 'hasPositions'> {
   validation: Finding[]
@@ -18,7 +18,7 @@ export interface OpenedTemplate {
   parts: GraphParts
 }
 
-/** `bytes` = a flow template in UTF-8, as `writeTemplate` writes it. Throws with a sentence where it is none. */
+/** `bytes` = a flow template in UTF-8, as `writeTemplate` writes it. Throws with a sentence if it is invalid. */
 export function openTemplate(bytes: Uint8Array): OpenedTemplate {
   const read = readFlowFile({ name: 'template.json', bytes })
   if (!read.ok) throw new Error(read.message)

@@ -5,7 +5,7 @@ import { FlowService } from './serve-flows.ts'
 
 const parts = { nodes: [makeNode({ id: 'a', type: 'api', name: 'Look up' })], edges: [], validation: [] }
 
-test('a held flow is lent through a port, and no longer once it is forgotten', async () => {
+test('a held flow is lent through a port, and no longer once it is released', async () => {
   const replies: FlowReply[] = []
   const service = new FlowService((reply) => replies.push(reply))
   const { port1: from, port2: to } = new MessageChannel()
@@ -24,7 +24,7 @@ test('a held flow is lent through a port, and no longer once it is forgotten', a
   ])
 })
 
-test('a flow of another service is opened, and what its edges miss is found here', async () => {
+test('a flow of another service is opened, and the console finds its broken edges', async () => {
   const replies: FlowReply[] = []
   const service = new FlowService((reply) => replies.push(reply))
   const json = {

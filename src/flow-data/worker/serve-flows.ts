@@ -1,4 +1,4 @@
-/** Holds open flows and answers questions about them: in a worker, or, where there is none, on the page. */
+/** Holds open flows and answers questions about them: in a worker, or on the page if there is none. */
 import { readFlowBytes } from '#api/request/read-flow-bytes.ts'
 import { firstPicture, type FirstPicture } from '#canvas/tiles/first-picture.ts'
 import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
@@ -15,7 +15,7 @@ import { isLongLayout } from '#flow-data/model/long-layout.ts'
 import type { OpenedVersion } from '#flow-data/versions/open-version.ts'
 import type { TemplateHead } from './open-template.ts'
 
-/** Readers of files are not needed for a flow of the service, nor is what compares two. */
+/** Loaded on demand: a flow of the service needs neither file readers nor comparison. */
 const loadTemplates = () => import('./open-template.ts')
 const loadOwnFindings = () => import('#flow-data/findings/console-findings.ts')
 const loadSeen = () => import('#flow-data/versions/open-version.ts')
@@ -25,12 +25,12 @@ const waitsForStorage: ReadonlySet<FlowRequest['kind']> = new Set(['ask', 'open 
 
 type Say = (reply: FlowReply, transfer: Transferable[]) => void
 
-/** A method, because its parameter is what the page sent: each question knows its own. */
+/** A method, because its parameter comes from the page: each question knows its own type. */
 interface Answering {
   answer(held: MemoizedFlow, input: unknown): unknown
 }
 
-/** Bitmaps, and buffers of a list of columns, go over without being copied. */
+/** Bitmaps and column buffers, which are transferred without copying. */
 function buffersIn(answer: unknown): Transferable[] {
   if (typeof answer !== 'object' || answer === null) return []
   if ('bitmap' in answer && answer.bitmap instanceof ImageBitmap) return [answer.bitmap]
@@ -51,14 +51,14 @@ export class FlowService {
     this.#say = say
   }
 
-  /** Resolves once the next request may be taken. */
+  /** Resolves once the next request may be processed. */
   async take(request: FlowRequest): Promise<void> {
     if (request.kind === 'forget') {
       this.#held.delete(request.key)
       return
     }
     const replied = this.#reply(request)
-    // What waits for the browser's storage waits perhaps for ever: others go past it.
+    // A request that waits for the browser's storage may wait for ever: others overtake it.
     if (!waitsForStorage.has(request.kind)) await replied
   }
 
@@ -188,7 +188,7 @@ export class FlowService {
   }
 }
 
-/** Takes requests one after the other: a question about a flow that is still being opened waits for it. */
+/** Processes requests one after the other: a question about a flow that is still being opened waits for it. */
 export function takesInTurn(say: Say): (request: FlowRequest) => void {
   const service = new FlowService(say)
   let last: Promise<void> | null = null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** One figure of the balance, with what there is to say about it. */
+/** One figure of the balance, with its note. */
 export const BalanceFigure = ({
   name,
   children,
@@ -19,7 +19,7 @@ export const BalanceFigure = ({
 
 const names = ['Available', 'Reserved', 'Today', 'Month', '30 days', 'Lasts until']
 
-/** Holds the places of the figures. */
+/** Placeholder for the figures. */
 export const FiguresWait = () => (
   <dl className="figures" aria-label="Balance" aria-busy="true">
     {names.map((name) => (

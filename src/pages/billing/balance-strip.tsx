@@ -19,23 +19,23 @@ import { BalanceFigure, FiguresWait } from './balance-figure.tsx'
 import { perDay } from './money-words.ts'
 import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './previous-spend.ts'
 
-/** Statuses of a run that is not over. */
+/** Statuses of a run that has not ended. */
 const underWay = 'queued,running,waiting'
 /** Days of the balance's longest sum. */
 const spendDays = 30
 
-/** The cost of a range of UTC days; null until it is known, and where the service does not sum runs. */
+/** The cost of a range of UTC days; null until it is known, and if the service does not sum runs. */
 function useSpend(range: Range | null, enabled: boolean): bigint | null {
   const { data } = useQuery({
     ...q(runApi.summary, { filters: { ...range } }),
     enabled: enabled && range !== null,
-    // Beside the figure it is an extra: the sums of the page say it when the service cannot sum.
+    // Only an addition to the figure: the sums of the page report errors.
     retry: false,
   })
   return data === undefined ? null : parseMicros(data.totals.cost)
 }
 
-/** What money is set aside for; a tool that is tried is not counted here, and a service may have reasons of its own. */
+/** The reason for reserved money; tests of tools are not counted here, and a service may have other reasons. */
 function useUnderWay(reserved: string): string {
   const { data } = useQuery(q(runApi.list, { filters: { status: underWay }, limit: 1 }))
   const total = filteredTotal(data, ['status'])
@@ -45,14 +45,14 @@ function useUnderWay(reserved: string): string {
   return `${about}${count(data.count, 'run')} in progress`
 }
 
-/** "−9.1 % to this hour": what was before may be unknown, or nothing. */
+/** "−9.1 % to this hour": the earlier amount may be unknown, or zero. */
 function changeWords(now: string, before: bigint | null, on: string): string {
   const micros = parseMicros(now)
   const change = micros === null || before === null ? null : formatChange(micros, before)
   return change === null ? '' : `${change} ${on}`
 }
 
-/** The spend of this month up to yesterday: whole days compare with whole days. */
+/** The spend of this month up to yesterday, for a comparison of whole days. */
 const monthUpToToday = ({ month_to_date: month, today }: Balance['spend']): bigint | null => {
   const [all, part] = [parseMicros(month), parseMicros(today)]
   return all === null || part === null ? null : all - part
@@ -70,7 +70,7 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   const onMonth = monthSoFar === null || monthBefore === null ? null : formatChange(monthSoFar, monthBefore)
   const lasting = balanceRunway(money, { now, zone })
   const daily = perDay(spend.last_30_days, spendDays)
-  // The service counts these days in UTC; where the page counts others, it is said.
+  // The service counts these days in UTC; if the page uses another zone, that is shown.
   const days = wallClock(now, zone) === now ? '' : ', UTC'
   const sum = (amount: string) => <Cost amount={amount} currency={currency} sum />
   return (
@@ -100,7 +100,7 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   )
 }
 
-/** Why the figures, what is below them and the statement need not be the same. */
+/** Why the balance, the runs below and the statement may differ. */
 function Basis() {
   const hasTrials = useExtension('tool_try')
   return (
@@ -115,8 +115,8 @@ function Basis() {
 }
 
 /**
- * What is there, what is spent and how long it lasts, as the service says it.
- * @param hasSums whether the service sums runs: only then there is something to compare with
+ * Balance, spend and runway, as the service gives them.
+ * @param hasSums whether the service sums runs, as comparisons need
  */
 export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
   const { data, error, refetch } = useQuery(q(balanceApi.read, {}))

@@ -34,15 +34,15 @@ import { comparedWords } from './money-words.ts'
 import { RunsSection } from './runs-section.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** These wait for their figures anyway: their code comes meanwhile. */
+/** Code that loads while its data do. */
 const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip, { fetched: 'now' })
 const MoneyCharts = lazyPart(async () => (await import('./charts/cost-charts.tsx')).CostCharts, { fetched: 'now' })
-/** Search and filters: what they filter is read without them. */
+/** Search and filters: the runs load without them. */
 const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).BillingRunsBar, { fetched: 'now' })
 /** Loaded when the first run is opened. */
 const RunPanel = lazyPart(async () => (await import('#parts/runs/run-panel.tsx')).RunPanel)
 
-/** What the address says now: two presses in one moment both count, though the page was drawn before either. */
+/** The view in the current URL: two clicks before a render both count. */
 const latestView = (): BillingView => readBillingView(currentSearchParams())
 
 const rawAction = (money: Balance | undefined, show: (name: string, of: object) => void): PageAction => ({
@@ -52,7 +52,10 @@ const rawAction = (money: Balance | undefined, show: (name: string, of: object) 
   onSelect: () => money && show('the balance', money),
 })
 
-/** The balance, and runs with what they cost. The URL holds filters, order, page, the open run and the form of the charts. */
+/**
+ * The balance, and runs with their costs. The URL contains filters, order, page, the open run and the form of the
+ * charts.
+ */
 export function BillingPage() {
   const [query, setQuery] = useSearchParams()
   const now = useNow()

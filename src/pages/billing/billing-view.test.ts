@@ -18,7 +18,7 @@ const params = (text: string) =>
   billingListInput(view(text), billingFiltersOf(view(text), now, zone), zone, view(text).place).filters
 const written = (text: string) => decodeURIComponent(writeBillingView(view(text)).toString())
 
-test('what is in the URL stays there; what is usual is left out', () => {
+test('a view in the URL is preserved; defaults are left out', () => {
   for (const text of [
     '',
     'time=any',
@@ -30,7 +30,7 @@ test('what is in the URL stays there; what is usual is left out', () => {
   expect(written('ordering=-started_at&days=chart&flows=chart')).toBe('')
 })
 
-test('nonsense counts as not given; a filter that makes no sense is kept to be said', () => {
+test('invalid values are ignored; an invalid filter is kept to be reported', () => {
   expect(view('days=pie&by=moon&run=&from=-1&time=some')).toEqual(view())
   const { filters, ordering } = view('ordering=name&status=odd&colour=red')
   expect(ordering).toBe('-started_at')
@@ -42,14 +42,14 @@ test('nonsense counts as not given; a filter that makes no sense is kept to be s
   expect(writeBillingView({ ...view('ordering=name'), ordering: '-cost' }).toString()).toBe('ordering=-cost')
 })
 
-test('30 days of the zone are usual, until something else says when', () => {
+test('30 days of the zone are the default, until a filter sets a time', () => {
   expect(params('')).toEqual({ started_at__gte: ['2026-10-23'] })
   expect(params('status=failed')).toEqual({ started_at__gte: ['2026-10-23'], status: ['failed'] })
   expect(params('time=any')).toEqual({})
   expect(params('started_at=2026-11-18')).toEqual({ started_at: ['2026-11-18'] })
 })
 
-test('the usual time can be removed and comes back', () => {
+test('the default time can be removed and restored', () => {
   const shown = billingFiltersOf(view('run=run_1&from=25'), now, zone)
   const removed = withFilters(view('run=run_1&from=25'), { ...shown, rules: [] }, now, zone)
   expect(writeBillingView(removed).toString()).toBe('time=any')
@@ -57,7 +57,7 @@ test('the usual time can be removed and comes back', () => {
   expect(writeBillingView(back).toString()).toBe('')
 })
 
-test('a day and a flow replace what was asked of them', () => {
+test('a day and a flow replace earlier filters of their field', () => {
   const day = withOnlyBillingFilter(
     view('time=any&started_at__gte=2026-10-01&status=failed&from=25'),
     'started_at',
@@ -67,7 +67,7 @@ test('a day and a flow replace what was asked of them', () => {
   expect(writeBillingView(withOnlyBillingFilter(view('flow=a,b'), 'flow', 'c')).toString()).toBe('flow=c')
 })
 
-test('the period before has the other filters', () => {
+test('the previous period has the other filters', () => {
   const filters = billingFiltersOf(view('status=failed'), now, zone)
   expect(previousInput(filters, zone, { from: 'a', to: 'b' }).filters).toEqual({
     status: ['failed'],

@@ -1,4 +1,4 @@
-/** What the page of money shows, as it stands in the URL. Pure. */
+/** The view of the Billing page in the URL. Pure. */
 import { runFields } from '#contract/billing.ts'
 import type { Rule } from '#contract/filter/filter.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
@@ -14,9 +14,9 @@ export const chartForms = ['chart', 'table'] as const
 export type ChartForm = (typeof chartForms)[number]
 
 export interface BillingView {
-  /** Without the usual rule about time. */
+  /** Without the default time filter. */
   filters: Filters
-  /** True = at any time; false = the last 30 days, unless a filter says when. */
+  /** True = at any time; false = the last 30 days, unless a filter sets a time. */
   anyTime: boolean
   ordering: string
   place: ListPlace
@@ -24,14 +24,14 @@ export interface BillingView {
   run: string | null
   days: ChartForm
   flows: ChartForm
-  /** What the second chart tells apart. */
+  /** The groups of the second chart. */
   by: CostGroup
 }
 
-/** Days that are shown when nothing else is asked, today with them: the same that the balance sums. */
+/** Days that are shown by default, including today: as many as the balance sums. */
 const usualDays = 30
 
-/** Parameters that are no filters. */
+/** Parameters that are not filters. */
 const own = ['time', 'from', 'run', 'days', 'flows', 'by']
 
 const orderings = runFields.fields.filter((field) => field.orderable).map((field) => field.name)
@@ -39,7 +39,7 @@ const orderings = runFields.fields.filter((field) => field.orderable).map((field
 const saysWhen = ({ rules }: Filters): boolean => rules.some((rule) => rule.field.name === 'started_at')
 const formOf = (text: string | null): ChartForm => chartForms.find((form) => form === text) ?? 'chart'
 
-/** Reads a URL's query; what cannot be understood counts as not given, a filter that makes no sense is kept to be said. */
+/** Reads a URL's query; invalid values are ignored, invalid filters are kept to be reported. */
 export function readBillingView(query: URLSearchParams): BillingView {
   return {
     filters: readRules(runFields, query, own),
@@ -53,11 +53,11 @@ export function readBillingView(query: URLSearchParams): BillingView {
   }
 }
 
-/** What stands in the address beside the filters and is no order of this list. */
+/** Parameters of the URL beside the filters, and an unsupported order. */
 export const refusedBillingFilters = (query: URLSearchParams): RefusedFilter[] =>
   refusedOrdering(query, readBillingView(query).ordering)
 
-/** The URL's query for a view; what is usual is left out. */
+/** The URL's query for a view; defaults are left out. */
 export function writeBillingView(view: BillingView): URLSearchParams {
   const query = new URLSearchParams()
   if (view.anyTime && !saysWhen(view.filters)) query.set('time', 'any')
@@ -77,8 +77,8 @@ function ruleOf(name: string, operator: Rule['operator'], value: string): Rule {
 }
 
 /**
- * The filters with the usual one about time, which is a chip like the others. It has no end: what starts while one
- * looks belongs to it, also where this clock is slow.
+ * The filters with the default time filter, which is a chip like the others. It has no end, so that runs that start now
+ * are included, even if this clock is slow.
  */
 export function billingFiltersOf(view: BillingView, now: number, zone: string): Filters {
   if (view.anyTime || saysWhen(view.filters)) return view.filters
@@ -88,7 +88,7 @@ export function billingFiltersOf(view: BillingView, now: number, zone: string): 
 
 const paramsText = (filters: Filters): string => writeRules({ ...filters, refused: [] }).toString()
 
-/** The view with other filters, as the filter bar gives them: on the first page, with no run open. */
+/** The view with other filters from the filter bar: on the first page, with no run open. */
 export function withFilters(view: BillingView, filters: Filters, now: number, zone: string): BillingView {
   const usual = billingFiltersOf({ ...view, filters: { rules: [], refused: [] }, anyTime: false }, now, zone)
   const [when] = usual.rules
@@ -105,7 +105,7 @@ export function withFilters(view: BillingView, filters: Filters, now: number, zo
   }
 }
 
-/** The view of one day, flow, channel or kind alone: what a press on a chart asks for. */
+/** The view of a single day, flow, channel or kind: the result of a click on a chart. */
 export function withOnlyBillingFilter(view: BillingView, field: 'started_at' | CostGroup, value: string): BillingView {
   const others = view.filters.rules.filter((rule) => rule.field.name !== field)
   return {
@@ -116,7 +116,7 @@ export function withOnlyBillingFilter(view: BillingView, field: 'started_at' | C
   }
 }
 
-/** The service's query for one page of the runs. */
+/** The request for one page of the runs. */
 export const billingListInput = (view: BillingView, filters: Filters, zone: string, place: ListPlace) => ({
   ...placeInput(place),
   limit: defaultLimit,
@@ -125,14 +125,14 @@ export const billingListInput = (view: BillingView, filters: Filters, zone: stri
   filters: filterParams(filters.rules),
 })
 
-/** The service's query for the sums of the same runs. */
+/** The request for the sums of the same runs. */
 export const summaryInput = (filters: Filters, zone: string, by: CostGroup) => ({
   group_by: `day,${by}`,
   tz: zone,
   filters: filterParams(filters.rules),
 })
 
-/** The same sums by day over the period before. */
+/** The request for the same sums by day over the previous period. */
 export const previousInput = (filters: Filters, zone: string, range: { from: string; to: string }) => ({
   group_by: 'day',
   tz: zone,

@@ -36,7 +36,7 @@ const findFlows = async (text: string, signal: AbortSignal) => [
   ...((await lookups['flow']?.search(text, signal)) ?? []),
 ]
 
-/** The fields of a budget, with what is wrong in them. */
+/** The fields of a budget, with their errors. */
 function BudgetFields({
   draft,
   onDraft,
@@ -111,7 +111,7 @@ function BudgetFields({
   )
 }
 
-/** The same flow in the same period needs one budget: several percentages say what several amounts would. */
+/** A second budget for the same flow and period is not needed: one budget can have several percentages. */
 function Twin({ of, onChange }: { of: Budget; onChange: () => void }) {
   return (
     <Note tone="warn" title="This budget already exists">
@@ -125,7 +125,7 @@ function Twin({ of, onChange }: { of: Budget; onChange: () => void }) {
   )
 }
 
-/** Sets a budget, or changes one. */
+/** Creates or changes a budget. */
 export function BudgetDialog({
   changed: opened,
   budgets,
@@ -134,7 +134,7 @@ export function BudgetDialog({
 }: {
   /** Null = a new one. */
   changed: Budget | null
-  /** All that there are. */
+  /** All existing budgets. */
   budgets: readonly Budget[]
   currency: string
   onClose: () => void
@@ -165,7 +165,7 @@ export function BudgetDialog({
     if (Object.keys(budgetProblemsOf(draft)).length > 0 || twin !== null) return
     const body = budgetBodyOf(draft)
     if (changed === null) create.mutate({ body: { ...body, tz: zone } }, done('The budget was created'))
-    // A flow that is gone cannot be named again: what stays as it is is not sent.
+    // A deleted flow cannot be sent again: unchanged fields are left out.
     else {
       const { flow, ...rest } = body
       const isSame = flow === (changed.flow?.id ?? null)
@@ -215,7 +215,7 @@ export function BudgetDialog({
   )
 }
 
-/** Asks before a budget goes. */
+/** Confirms the deletion of a budget. */
 export function DeleteBudgetDialog({ removed, onClose }: { removed: Budget; onClose: () => void }) {
   const remove = useApiMutation(budgetApi.remove)
   const send = () =>

@@ -8,7 +8,7 @@ import {
   budgetOfSameScope,
 } from './budget-draft.ts'
 
-test('typed as people type, sent as the service reads', () => {
+test("typed texts are converted to the service's form", () => {
   expect(budgetBodyOf({ ...newBudget, amount: ' 12,5 ', thresholds: '50 % ; 80,100' })).toEqual({
     flow: null,
     period: 'monthly',
@@ -17,7 +17,7 @@ test('typed as people type, sent as the service reads', () => {
   })
 })
 
-test('what cannot be right is said at its field', () => {
+test('errors are reported at their field', () => {
   expect(budgetProblemsOf({ ...newBudget, amount: '1' })).toEqual({})
   for (const amount of ['', '0', '-1', '1e3', '1.2.3', '0.0000001', 'ten'])
     expect(budgetProblemsOf({ ...newBudget, amount })).toHaveProperty('amount')
@@ -25,13 +25,13 @@ test('what cannot be right is said at its field', () => {
     expect(budgetProblemsOf({ ...newBudget, amount: '1', thresholds })).toHaveProperty('thresholds')
 })
 
-test('thousands are thousands, and what will be saved is said before', () => {
+test('thousands separators are understood, and the saved value is shown beforehand', () => {
   expect(budgetBodyOf({ ...newBudget, amount: '1,500' }).amount).toBe('1500')
   expect(savedWords({ ...newBudget, amount: '1,500' }, 'EUR')).toBe('€1,500.00 a month')
   expect(budgetProblemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Write 2000 or 2.00.')
 })
 
-test('a budget is edited as it is', () => {
+test('a budget is edited with its current values', () => {
   const shared = {
     id: 'b',
     flow: null,
@@ -64,7 +64,7 @@ test('a budget is edited as it is', () => {
       amount: typed,
       thresholds: '80, 100',
     })
-  // A second one for the same flow and period is found; the one that is changed is no second one.
+  // A duplicate for the same flow and period is found; the edited budget is not its own duplicate.
   const one = { ...shared, state, amount: '1.000000', thresholds: [100] }
   expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], null)).toBe(one)
   expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], one)).toBeNull()

@@ -1,4 +1,4 @@
-/** A budget as it is typed. Pure. */
+/** Form draft of a budget. Pure. */
 import type { Budget } from '#contract/budget.ts'
 import { formatMoney } from '#lib/money/format-money.ts'
 import { parseMicros } from '#lib/money/money.ts'
@@ -33,7 +33,7 @@ const amountIn = (typed: string): string => {
   return 'problem' in read ? typed.trim() : read.amount
 }
 
-/** What the service is asked. */
+/** The body of the request. */
 export const budgetBodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) => ({
   flow: flow?.id ?? null,
   period,
@@ -41,7 +41,7 @@ export const budgetBodyOf = ({ flow, period, amount, thresholds }: BudgetDraft) 
   thresholds: percentsOf(thresholds),
 })
 
-/** What is wrong, by field; the service says what else it does not take. */
+/** Problems by field; the service checks the rest. */
 export function budgetProblemsOf({ amount, thresholds }: BudgetDraft): { amount?: string; thresholds?: string } {
   const read = readAmount(amount)
   const micros = 'problem' in read ? null : parseMicros(read.amount)
@@ -57,13 +57,13 @@ export function budgetProblemsOf({ amount, thresholds }: BudgetDraft): { amount?
 
 export const budgetPeriodWords: Record<Budget['period'], string> = { daily: 'a day', monthly: 'a month' }
 
-/** "€1,500.00 a month": what will be saved; null where the amount cannot be read. */
+/** "€1,500.00 a month": what will be saved; null if the amount is invalid. */
 export const savedWords = ({ amount, period }: BudgetDraft, currency: string): string | null => {
   const words = amountWords(amount, currency)
   return words === null ? null : `${words} ${budgetPeriodWords[period]}`
 }
 
-/** The budget that is set already for the same flow and period; `own` is the one that is changed. */
+/** The existing budget for the same flow and period; `own` is the edited one. */
 export const budgetOfSameScope = (
   { flow, period }: BudgetDraft,
   budgets: readonly Budget[],
@@ -75,5 +75,5 @@ export const budgetOfSameScope = (
 export const budgetWords = ({ amount, currency, period, flow }: Budget): string =>
   `${formatMoney(amount, currency)} ${budgetPeriodWords[period]} for ${flow?.name ?? 'all flows'}`
 
-/** "month of Europe/Berlin": whose days are counted. */
+/** "month of Europe/Berlin": the zone of the period. */
 export const budgetZoneWords = ({ period, tz }: Budget): string => `${period === 'daily' ? 'daily' : 'monthly'}, ${tz}`

@@ -37,7 +37,7 @@ function Status({ state }: { state: Budget['state'] }) {
   )
 }
 
-/** The runs of the period that goes on. */
+/** The runs of the current period. */
 const runsPath = ({ flow, state }: Budget): string =>
   `${paths.billing}?${new URLSearchParams({ ...(flow === null ? {} : { flow: flow.id }), started_at__gte: state.from, started_at__lt: state.to })}`
 
@@ -132,7 +132,7 @@ const columnsOf = (
 ]
 const rowId = ({ id }: Budget) => id
 
-/** Budgets and how they stand, those of which something is to be said first. */
+/** Budgets and their usage, those with warnings first. */
 export function BudgetsPage() {
   const list = useQuery(q(budgetApi.list, {}))
   const { data: money } = useQuery(q(balanceApi.read, {}))

@@ -1,4 +1,4 @@
-/** Kinds of movements of money, in words. */
+/** Kinds of ledger entries, in words. */
 import type { EntryKind } from '#contract/ledger.ts'
 
 export const ledgerEntryWords: Record<EntryKind, string> = {

@@ -31,7 +31,7 @@ import { BillingTabs } from './billing-tabs.tsx'
 import { ledgerEntryWords } from './ledger-entry-words.ts'
 import './ledger.css'
 
-/** Digits beyond the cent: every booking is exact. */
+/** Digits beyond the cent: ledger entries are exact. */
 const costRoom = 4
 
 interface LedgerView {
@@ -113,7 +113,7 @@ const DayInput = ({ label, value, onValue }: { label: string; value: string; onV
   </label>
 )
 
-/** Every movement of money, newest first. The URL holds what is asked. */
+/** All ledger entries, newest first. The URL contains the filters. */
 export function LedgerPage() {
   const [query, setQuery] = useSearchParams()
   const zone = useZone()

@@ -27,7 +27,7 @@ export const failedWords = ({ count, failed }: { count: number; failed: number }
     ? ''
     : `${failed === 0 ? 'none' : formatShare(BigInt(failed), BigInt(count))} failed`
 
-/** "Cost +12.6 %, runs −3.0 %, 0.7 % failed in the 30 days before"; '' where there was nothing to compare with. */
+/** "Cost +12.6 %, runs −3.0 %, 0.7 % failed in the 30 days before"; '' without a previous period. */
 export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
   if (previous === null) return ''
   const period = billingPeriodWords(previous)
@@ -43,7 +43,7 @@ export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A sum shared out over days, as an amount: cut to the micro. */
+/** The average per day of a sum, as an amount, truncated to the micro. */
 export function perDay(sum: string, count: number): string | null {
   const micros = parseMicros(sum)
   return micros === null ? null : formatMicros(micros / BigInt(count))

@@ -3,14 +3,14 @@ import { monthBeforeSoFar, monthNames, yesterdaySoFar } from './previous-spend.t
 
 const at = (iso: string) => Date.parse(iso)
 
-test('yesterday to this hour', () => {
+test('yesterday up to this hour', () => {
   expect(yesterdaySoFar(at('2026-11-21T14:32:10Z'))).toEqual({
     started_at__gte: '2026-11-20T00:00:00Z',
     started_at__lt: '2026-11-20T14:30:00.000Z',
   })
 })
 
-test('as many whole days of the month before', () => {
+test('the same number of whole days of the previous month', () => {
   expect(monthBeforeSoFar(at('2026-11-21T14:32:10Z'))).toEqual({
     started_at__gte: '2026-10-01',
     started_at__lt: '2026-10-21',

@@ -36,7 +36,7 @@ function Totals({ totals, currency }: Pick<RunSummary, 'totals' | 'currency'>) {
   )
 }
 
-/** Search, filters and order of the runs, with what they add up to. */
+/** Search, filters and order of the runs, with their sums. */
 export function BillingRunsBar({
   filters,
   onFilters,
@@ -46,14 +46,14 @@ export function BillingRunsBar({
   summary,
   currency,
 }: {
-  /** With the usual one about time. */
+  /** Including the default time filter. */
   filters: Filters
   onFilters: (filters: Filters) => void
   ordering: string
-  /** What else of the address is not used. */
+  /** Other ignored parameters of the URL. */
   unused: readonly RefusedFilter[]
   onOrdering: (ordering: string) => void
-  /** Undefined while it is not known, and where the service does not sum runs. */
+  /** Undefined while it is not known, and if the service does not sum runs. */
   summary: RunSummary | undefined
   currency: string | null
 }) {
@@ -88,7 +88,7 @@ export function BillingRunsBar({
   )
 }
 
-/** Nothing matches these filters: which they are, and the way without them. */
+/** Empty state of the filters, with a way to remove them. */
 export const NoRunsMatch = (shared: {
   filters: Filters
   onFilters: (filters: Filters) => void

@@ -9,7 +9,7 @@ import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
 import { Pager } from '#ui/table/pager.tsx'
 import type { BillingView } from './billing-view.ts'
 
-/** One page of the filtered runs, and the way to the others. */
+/** One page of the filtered runs, and its pager. */
 export function RunsList({
   page,
   view,
@@ -20,9 +20,9 @@ export function RunsList({
   page: Answer<typeof runApi.list>
   view: BillingView
   onView: (change: Partial<BillingView>) => void
-  /** The address of an open run; null where the service tells no more about one. */
+  /** The URL of an open run; null if the service has no details of runs. */
   linkTo: ((run: Run) => string) | null
-  /** The sums beside those of the period before. */
+  /** The sums compared with those of the previous period. */
   compared: string
 }) {
   const { place } = view

@@ -16,17 +16,17 @@ import type { BillingView } from './billing-view.ts'
 import { RunsList } from './runs-list.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Comes with the filters themselves. */
+/** Loads with the filters. */
 const NoMatch = lazyPart(async () => (await import('./runs-bar.tsx')).NoRunsMatch)
 
 type RunPage = Answer<typeof runApi.list>
 
-/** Nothing here yet: runs come by themselves. */
+/** Empty state: runs appear automatically. */
 const NoRuns = () => (
   <EmptyState title="No runs yet" words="Runs are listed here with their steps and exact cost." ways={[]} />
 )
 
-/** Nothing matches: nothing of these filters, or nothing at all. */
+/** Empty state: no run matches the filters, or there are no runs. */
 function Nothing({
   filters,
   onFilters,
@@ -47,7 +47,7 @@ function Nothing({
   )
 }
 
-/** The runs of the filters: rows, nothing, not yet, or why not. What was read last stays in sight. */
+/** The filtered runs: rows, empty state, loading or error. Earlier data stay visible. */
 export function RunsSection({
   runs,
   filters,

@@ -25,7 +25,7 @@ import './statement.css'
 
 /** Digits beyond the cent: a statement is exact. */
 const costRoom = 4
-/** Months to choose from; an older one is reached by its address or step by step. */
+/** Months in the menu; older ones are reached by URL or step by step. */
 const offeredMonths = 36
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/
@@ -53,7 +53,7 @@ function Lines({
   currency,
 }: {
   title: string
-  /** By what its amounts are counted. */
+  /** The basis of its amounts. */
   basis?: string
   lines: readonly Line[]
   currency: string
@@ -154,7 +154,9 @@ const kindLines = ({ costs }: Statement, total: Line): Line[] =>
     ? []
     : [...costs.by_kind.map(({ kind, label, cost }) => ({ key: kind, name: label, amount: cost })), total]
 
-/** What a month began with, what came in, what was spent for what, and what was left; to be read, printed or taken along. */
+/**
+ * Statement of a month: opening balance, top-ups, spend by kind, closing balance; for reading, printing and download.
+ */
 export function StatementPage() {
   const [query, setQuery] = useSearchParams()
   const now = useNow()

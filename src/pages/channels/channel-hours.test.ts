@@ -9,7 +9,7 @@ const hours = [
   { at: '2026-11-20T12:00:00.000Z', received: 1, sent: 0, refused: 0 },
 ]
 
-test('a bar is all that happened in an hour, by the clock of the zone; the last hour is not over', () => {
+test('a bar is the total of an hour, by the clock of the zone; the last hour is unfinished', () => {
   expect(hourBars(hours, options).map(({ name, value, words, pale }) => [name, value, words, pale])).toEqual([
     ['19 Nov, 23:00', 6, '2 received, 1 sent, 3 rejected', false],
     ['12:00', 0, 'nothing', false],
@@ -22,7 +22,7 @@ test('the sum of the table is that of its rows', () => {
   expect(hourWords(sumOfHours([]))).toBe('nothing')
 })
 
-test('bars of a card are as high as their share of the highest hour; what is there at all is seen, and nothing is no bar', () => {
+test('sparkline bars are relative to the highest hour; small values are visible, and zero has no bar', () => {
   const counted = { id: 'chn_1', received: [1, 0, 400, 0, 100], sent: [0, 0, 500, 0, 0], refused: [0, 0, 100, 0, 0] }
   const { past, now } = sparkPaths(counted)
   const bars = (path: string) =>
@@ -36,7 +36,7 @@ test('bars of a card are as high as their share of the highest hour; what is the
   expect(sparkPaths({ id: 'chn_2', received: [0, 0], sent: [0, 0], refused: [0, 0] })).toEqual({ past: '', now: '' })
 })
 
-test('a state lasts until the next change, the latest until now', () => {
+test('a status lasts until the next change, the latest until now', () => {
   const spans = stateSpans(
     [
       { at: '2026-11-20T12:30:00Z', status: 'error', reason: 'No answer.' },

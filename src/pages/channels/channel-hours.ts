@@ -5,14 +5,14 @@ import type { ChartBar } from '#ui/chart/chart.tsx'
 
 export const hourMs = 3_600_000
 
-/** "20 Nov, 14:00"; without the day where that is today. */
+/** "20 Nov, 14:00"; without the day if it is today. */
 export function hourName(at: string, options: TimeOptions): string {
   const clock = formatClock(Date.parse(at), options.zone, options.locale)
   const day = formatDay(at, options)
   return day === formatDay(new Date(options.now).toISOString(), options) ? clock : `${day}, ${clock}`
 }
 
-/** "12 in, 3 out, 1 refused": what there was none of is left out. */
+/** "12 in, 3 out, 1 refused": zeros are left out. */
 export function hourWords({ received, sent, refused }: Omit<ChannelHour, 'at'>): string {
   const parts = [
     [received, 'received'],
@@ -23,10 +23,10 @@ export function hourWords({ received, sent, refused }: Omit<ChannelHour, 'at'>):
   return said.length === 0 ? 'nothing' : said.join(', ')
 }
 
-/** All that happened in an hour: what was refused came all the same. */
+/** Events of an hour, including refused ones. */
 const eventsOf = ({ received, sent, refused }: ChannelHour): number => received + sent + refused
 
-/** The earliest first; the last hour is not over, and paler. */
+/** Earliest first; the last hour is unfinished, and paler. */
 export const hourBars = (hours: readonly ChannelHour[], options: TimeOptions): ChartBar[] =>
   hours.map((hour, index) => ({
     key: hour.at,
@@ -50,12 +50,12 @@ export const sumOfHours = (hours: readonly ChannelHour[]): Omit<ChannelHour, 'at
 
 type ChannelCounts = ChannelHours['results'][number]
 
-/** Room for an hour, what its bar fills of it, and the height of the highest bar, in px. */
+/** Slot of an hour, width of its bar, and height of the highest bar, in px. */
 export const spark = { place: 3, bar: 2, height: 20 } as const
-/** What is there at all is seen. */
+/** Minimum height of a bar, so that it is visible. */
 const lowestBar = 2
 
-/** The hours of a channel as bars of one path each: those that are over, and the one that is not. */
+/** The hours of a channel as bars in one path each: finished hours, and the unfinished one. */
 export function sparkPaths({ received, sent, refused }: ChannelCounts): { past: string; now: string } {
   const values = received.map((came, index) => came + (sent[index] ?? 0) + (refused[index] ?? 0))
   const highest = Math.max(1, ...values)
@@ -69,7 +69,7 @@ export function sparkPaths({ received, sent, refused }: ChannelCounts): { past: 
 
 const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0)
 
-/** The sums of the same. */
+/** The sums over all hours. */
 export const sumOfSpark = ({ received, sent, refused }: ChannelCounts): Omit<ChannelHour, 'at'> => ({
   received: sumOf(received),
   sent: sumOf(sent),

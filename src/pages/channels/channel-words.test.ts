@@ -24,7 +24,7 @@ const channel = (given: Partial<Channel>): Channel => ({
 const words = (given: Partial<Channel>, began?: string) => channelWords(channel(given), time, began)
 const refused = { code: 'auth_failed', message: '535 5.7.8 invalid', at: '2026-11-21T13:58:00Z' }
 
-test('an error says since when, why, what waits, and what to do', () => {
+test('an error shows since when, why, the queue, and the remedy', () => {
   expect(
     words(
       {
@@ -49,7 +49,7 @@ test('without a reason the last error is the reason', () => {
   })
 })
 
-test('an error of which nothing is known is still said', () => {
+test('an error without details is still shown', () => {
   expect(words({ status: 'error' })).toEqual({
     what: 'Not working.',
     advice: 'Check the last error and fix it at the provider.',
@@ -59,7 +59,7 @@ test('an error of which nothing is known is still said', () => {
   )
 })
 
-test('the time of a retry is not that at which the error began', () => {
+test('the time of a retry is not that of the first error', () => {
   expect(words({ status: 'error', last_error: refused }, '2026-11-21T13:20:00Z').what).toBe(
     'Not working since 13:20. 535 5.7.8 invalid.',
   )
@@ -68,7 +68,7 @@ test('the time of a retry is not that at which the error began', () => {
   )
 })
 
-test('advice of the service takes the place of ours, and a number that it says is not said again', () => {
+test('advice of the service replaces ours, and a number in it is not repeated', () => {
   expect(
     words({
       status: 'reauth_required',
@@ -104,7 +104,7 @@ test.each([
   expect(words({ status, last_event_at: '2026-11-20T10:00:00Z' })).toEqual({ what, advice })
 })
 
-test('a working channel is silent about an error that is over, and says what its provider minds', () => {
+test("a working channel does not show a past error, and shows its provider's warnings", () => {
   const bounced = { code: 'bounces', message: '4.1 % came back', at: '2026-11-20T10:00:00Z' }
   expect(words({ last_error: bounced }).what).toBe('')
   expect(words({ last_error: bounced, quality: 'low' })).toEqual({
@@ -115,7 +115,7 @@ test('a working channel is silent about an error that is over, and says what its
   expect(words({ pending_count: 2 })).toEqual({ what: '', advice: '2 messages are queued.' })
 })
 
-test('a channel whose flow does not run says what becomes of what comes in', () => {
+test('a channel whose flow does not run shows the effect on incoming messages', () => {
   const flow = { id: 'flow_1', name: 'Orders' }
   const idle = ({ flow_status, ...of }: Partial<Parameters<typeof idleFlowWords>[0]>) =>
     idleFlowWords({ ...channel({ flow, ...of }), ...(flow_status && { flow_status }) })

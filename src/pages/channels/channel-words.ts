@@ -1,15 +1,15 @@
-/** What a channel's state means, in words, and what to do about it. Pure. */
+/** Statuses of a channel in words, with the remedy. Pure. */
 import type { Channel, ChannelDetail } from '#contract/channel.ts'
 import { formatClock, formatDay, type TimeOptions } from '#lib/time/format-time.ts'
 
 export interface ChannelWords {
-  /** What is the matter; empty where all is well. */
+  /** The problem; empty if there is none. */
   what: string
-  /** What follows from it, and what to do. */
+  /** Its effect and remedy. */
   advice: string
 }
 
-/** Beginnings of a sentence that says what to do: the service's own advice knows more than ours. */
+/** Beginnings of a sentence that contains advice: the service's advice has precedence over ours. */
 const advises =
   /^(?:add|allow|approve|ask|change|check|choose|close|connect|contact|edit|enable|enter|go|grant|log in|open|pay|reconnect|remove|renew|replace|restart|resume|retry|set|sign|switch|test|top up|try|turn|update|verify|wait (?!for))\b/i
 
@@ -19,7 +19,7 @@ const sentencesOf = (text: string): string[] =>
     .split(/(?<=[.!?])\s+(?=\p{Lu}|\p{N})/u)
     .filter((sentence) => sentence !== '')
 
-/** With a full stop where it ends with none. */
+/** Adds a full stop if it ends with none. */
 const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** "13:58", on another day "18 Nov, 14:26". */
@@ -30,11 +30,11 @@ function momentOf(iso: string, time: TimeOptions): string {
   return day === formatDay(new Date(time.now).toISOString(), time) ? clock : `${day}, ${clock}`
 }
 
-/** " since 13:58"; nothing where it is not known. */
+/** " since 13:58"; empty if not known. */
 const since = (iso: string | null | undefined, time: TimeOptions): string =>
   iso == null || Number.isNaN(Date.parse(iso)) ? '' : ` since ${momentOf(iso, time)}`
 
-/** What helps against an error, by the word in its code that every provider uses in some form. */
+/** Advice about an error, by a word in its code that all providers use in some form. */
 const helpByCode: readonly (readonly [RegExp, string])[] = [
   [/auth|credential|password|login|token/i, 'Set the new password at the provider.'],
   [/signature|hmac/i, 'Check that the sender signs with the secret of this channel.'],
@@ -65,9 +65,9 @@ function ownAdvice({ status, type, last_error: error }: Channel): string {
   }
 }
 
-/** "27 messages wait and go out by themselves once it works." */
+/** Sentence about queued messages; '' if there are none, or the number is not known. */
 function waiting(count: number, status: string): string {
-  // Where it is not told, nothing is said.
+  // Nothing is shown if the number is not known.
   if (!(count > 0)) return ''
   const many = count.toLocaleString()
   if (status === 'connected') return count === 1 ? '1 message is queued.' : `${many} messages are queued.`
@@ -76,7 +76,7 @@ function waiting(count: number, status: string): string {
     : `${many} messages are queued and will be sent automatically once it works.`
 }
 
-/** "Not working since 13:58."; where it is not known since when: "Not working. Last tried 14:26." */
+/** "Not working since 13:58."; if the start is not known: "Not working. Last tried 14:26." */
 function failureLead({ pending_count: pending, last_error: error }: Channel, time: TimeOptions, began: string | null) {
   const lead = pending > 0 ? 'Unable to send' : 'Not working'
   const from = since(began, time)
@@ -84,7 +84,7 @@ function failureLead({ pending_count: pending, last_error: error }: Channel, tim
   return `${lead}. Last tried ${momentOf(error.at, time)}.`
 }
 
-/** The beginning that the state itself gives. */
+/** The first sentence, from the status. */
 function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasReason: boolean): string {
   const { status } = channel
   switch (status) {
@@ -103,7 +103,7 @@ function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasRe
   }
 }
 
-/** Of a connected channel: what is not as it should be. */
+/** The problem of a connected channel. */
 function trouble({ quality, last_error: error }: Channel): string {
   if (quality !== 'low') return ''
   return error === null || error.message === ''
@@ -112,9 +112,9 @@ function trouble({ quality, last_error: error }: Channel): string {
 }
 
 /**
- * "Unable to send since 13:58. The mail server refuses the password." and "27 messages wait and go out by themselves once it
- * works. Set the new password at the provider." Advice that the service gives takes the place of ours.
- * @param began when the present state began; null where it is not known
+ * The problem of a channel in a sentence with its start and reason, and its effect with the remedy. Advice of the
+ * service replaces ours.
+ * @param began when the current status began; null if not known
  */
 export function channelWords(channel: Channel, time: TimeOptions, began: string | null = null): ChannelWords {
   const { status, last_error: error } = channel
@@ -134,7 +134,7 @@ export function channelWords(channel: Channel, time: TimeOptions, began: string 
 
 const idleWords: Record<string, string> = { draft: 'a draft', paused: 'paused', archived: 'archived' }
 
-/** What becomes of what comes in while the flow of a channel does not run; null where it runs, or that is not known. */
+/** Effect on incoming messages while the flow of a channel does not run; null if it runs, or that is not known. */
 export function idleFlowWords({
   type,
   flow,

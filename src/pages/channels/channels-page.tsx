@@ -33,13 +33,13 @@ import {
 import { NewChannelPanel } from './set-up/new-channel-panel.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** What stands beside the list is fetched when it is opened: the list is read far more often. */
+/** Panels beside the list load when they are opened: the list alone is read more often. */
 const ChannelPanel = lazyPart(async () => (await import('./details/channel-panel.tsx')).ChannelPanel)
 const NewChannelForm = lazyPart(async () => (await import('./set-up/channel-form-panel.tsx')).NewChannelForm)
 const EditChannelForm = lazyPart(async () => (await import('./set-up/channel-form-panel.tsx')).EditChannelForm)
 const DeliveryLog = lazyPart(async () => (await import('./deliveries/delivery-log.tsx')).DeliveryLog)
 
-/** States change without anybody's doing: the list is read again this often while it is looked at. */
+/** Refetch interval while the list is visible: statuses change without a user's action. */
 const refetchMs = 60_000
 
 function NoChannels({ onNew }: { onNew: (() => void) | null }) {
@@ -78,16 +78,16 @@ function NoChannels({ onNew }: { onNew: (() => void) | null }) {
 }
 
 interface Made extends ShownSecret {
-  /** The channel that it signs for. */
+  /** The channel of the secret. */
   id: string
 }
 
-/** What is open beside the list. */
+/** The panel that is open beside the list. */
 function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Channel[]; onClose: () => void }) {
   const mayWrite = useWriteReason() === null
   const canEdit = useExtension('channel_edit')
   const hasLog = useExtension('channel_deliveries')
-  // Shown until the panel is left, and never again.
+  // Shown until the panel is closed, and never again.
   const [made, setMade] = useState<Made | null>(null)
   const { panel } = view
   const id = openChannelId(view)
@@ -120,7 +120,7 @@ function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Ch
   )
 }
 
-/** The button of the page; null where channels are not made here. */
+/** The button for a new channel; null if channels cannot be created here. */
 function useNewChannel(view: ChannelsView) {
   const navigate = useNavigate()
   const reason = useWriteReason()
@@ -146,7 +146,7 @@ export function ChannelsPage() {
   const page = channels.data
   const onView = (next: ChannelsView) => setQuery(writeChannelsView(next), { replace: next.search !== view.search })
   const close = () => {
-    // The card is still there: the focus goes back to it before the panel goes.
+    // The focus returns to the card before the panel is unmounted.
     document.querySelector<HTMLElement>(`[data-channel="${CSS.escape(openChannelId(view) ?? '')}"]`)?.focus()
     onView({ ...view, panel: { kind: 'none' } })
   }

@@ -26,7 +26,7 @@ test.each([
   expect(writeChannelsView(read(query)).toString()).toBe(query)
 })
 
-test('nonsense counts as not given', () => {
+test('invalid values are ignored', () => {
   const view = read(`type=fax,,email,email&status=broken&page=-1&channel=${'x'.repeat(300)}`)
   expect(view).toEqual({ search: '', types: ['email'], statuses: [], page: 1, panel: { kind: 'none' } })
   expect(read('new=fax&edit&channel=chn_1').panel).toEqual({ kind: 'new', type: null, flow: null, key: null })
@@ -39,13 +39,13 @@ test('nonsense counts as not given', () => {
   expect(read(`search=${'x'.repeat(900)}`).search).toHaveLength(500)
 })
 
-test('what the service is asked', () => {
+test('the request', () => {
   const view = read('type=email&page=2&search=x&status=paused')
   expect(channelsListInput(view)).toEqual({ search: 'x', type: 'email', status: 'paused', limit: 48, offset: 48 })
   expect(channelsCountInput(view, ['error', 'disconnected'])).toMatchObject({ status: 'error,disconnected', limit: 1 })
 })
 
-test('a reset takes the filters away and leaves the channel open', () => {
+test('a reset removes the filters and leaves the channel open', () => {
   const view = read('type=email&page=2&channel=chn_1')
   expect(isChannelsFiltered(view)).toBe(true)
   expect(isChannelsFiltered(unfilteredChannels(view))).toBe(false)

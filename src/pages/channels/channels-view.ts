@@ -1,4 +1,4 @@
-/** What the list of channels shows, as it stands in the URL. Pure. */
+/** The view of the list of channels in the URL. Pure. */
 import { ChannelStatus, deliveryVerdicts } from '#contract/channel.ts'
 import { ChannelType, madeTypes, type MadeType } from '#contract/values/channel-type.ts'
 import { pageInput, readId, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
@@ -7,25 +7,25 @@ import { readLogTime, type LogTime } from './deliveries/delivery-time.ts'
 
 type Verdict = (typeof deliveryVerdicts)[number]
 
-/** What came in by a channel, as far as it is asked for. */
+/** The filtered log of deliveries of a channel. */
 export interface LogView {
   verdicts: Verdict[]
   /** '' = any (delivery-time.ts). */
   time: LogTime
   /** From 1. */
   page: number
-  /** Id of the delivery that is open. */
+  /** Id of the open delivery. */
   delivery: string | null
 }
 
-/** What is open beside the list. */
+/** The panel that is open beside the list. */
 export type ChannelsPanel =
   | { kind: 'none' }
-  /** `hours`: what came and went by the hour, drawn or as a table. */
+  /** `hours`: the hourly figures as a chart or as a table. */
   | { kind: 'channel'; id: string; hours?: 'table' }
   | { kind: 'edit'; id: string }
   | ({ kind: 'log'; id: string } & LogView)
-  /** `type` null = it is still to be chosen. `flow` is what it is made for, `key` the name under which that flow knows it. */
+  /** `type` null = not chosen yet. `flow` = the flow that it is created for, `key` = its key in that flow. */
   | { kind: 'new'; type: MadeType | null; flow: string | null; key: string | null }
 
 export interface ChannelsView {
@@ -51,16 +51,16 @@ export const unfilteredLog = (id: string): ChannelsPanel & { kind: 'log' } => ({
 export const openChannelId = ({ panel }: ChannelsView): string | null =>
   panel.kind === 'none' || panel.kind === 'new' ? null : panel.id
 
-/** Cards of a page: whole rows of two, three and four. */
+/** Cards per page: divisible by two, three and four columns. */
 export const pageSize = 48
 
-/** The known words of a list by comma, each once, in the order of the contract. */
+/** The known values in a comma-separated list, without duplicates, in the order of the contract. */
 function wordsOf<T extends string>(text: string | null, all: readonly T[]): T[] {
   const asked = new Set((text ?? '').split(','))
   return all.filter((word) => asked.has(word))
 }
 
-/** Keys by which flows name channels are words of people. */
+/** Maximum length of a key of a channel in a flow. */
 const maxKey = 200
 
 function readPanel(query: URLSearchParams): ChannelsPanel {
@@ -103,7 +103,7 @@ function writePanel(panel: ChannelsPanel, query: URLSearchParams): void {
   if (panel.delivery !== null) query.set('delivery', panel.delivery)
 }
 
-/** Reads a URL's query; what cannot be understood counts as not given. */
+/** Reads a URL's query; invalid values are ignored. */
 export function readChannelsView(query: URLSearchParams): ChannelsView {
   return {
     search: readSearch(query),
@@ -114,14 +114,14 @@ export function readChannelsView(query: URLSearchParams): ChannelsView {
   }
 }
 
-/** What stands in the address and is no filter; the list has one order, worst first. */
+/** Parameters of the URL that are not filters; the list has a single order, worst first. */
 export const refusedChannelsFilters = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedFilterWords(query, 'type', ChannelType.options, 'type'),
   ...refusedFilterWords(query, 'status', ChannelStatus.options, 'status'),
   ...refusedOrdering(query, ''),
 ]
 
-/** The URL's query for a view; what is usual is left out. */
+/** The URL's query for a view; defaults are left out. */
 export function writeChannelsView(view: ChannelsView): URLSearchParams {
   const query = new URLSearchParams()
   if (view.search !== '') query.set('search', view.search)
@@ -138,18 +138,18 @@ const filterInput = ({ search, types, statuses }: ChannelsView) => ({
   status: statuses.length === 0 ? undefined : statuses.join(','),
 })
 
-/** A link within the page: what changes, in the view as it is. */
+/** A link within the page: the current view with changes. */
 export const channelsLinkTo = (view: ChannelsView, change: Partial<ChannelsView>): { search: string } => ({
   search: writeChannelsView({ ...view, ...change }).toString(),
 })
 
-/** The same as the service's query. */
+/** The same as a request. */
 export const channelsListInput = (view: ChannelsView) => ({
   ...filterInput(view),
   ...pageInput(view.page, pageSize),
 })
 
-/** Asks how many of a filter are in these states. */
+/** The request that counts channels with these statuses in a filter. */
 export const channelsCountInput = (view: ChannelsView, statuses: readonly ChannelStatus[]) => ({
   ...filterInput({ ...view, statuses: [...statuses] }),
   limit: 1,
@@ -158,7 +158,7 @@ export const channelsCountInput = (view: ChannelsView, statuses: readonly Channe
 export const isChannelsFiltered = (view: ChannelsView): boolean =>
   view.search !== '' || view.types.length > 0 || view.statuses.length > 0
 
-/** A view without its filters; what is open stays open. */
+/** A view without its filters; the open panel stays. */
 export const unfilteredChannels = (view: ChannelsView): ChannelsView => ({
   ...view,
   search: '',

@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 
-/** Lines to be copied as a whole. `label` says what they are. */
+/** Lines with a button that copies all of them. `label` names them. */
 export const CopyBlock = ({ label, text }: { label: string; text: string }) => (
   <div className="relative">
     <pre

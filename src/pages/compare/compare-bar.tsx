@@ -20,19 +20,19 @@ const formWords = [
   { value: 'list', label: 'List' },
 ] as const
 
-/** "2 added, 1 removed"; "" where the edges are the same. */
+/** "2 added, 1 removed"; "" if the edges are the same. */
 const edgeWords = ({ edges }: ComparedFlows): string =>
   Object.entries(edges)
     .flatMap(([what, number]) => (number === 0 ? [] : `${number.toLocaleString()} ${what}`))
     .join(', ')
 
-/** What is compared, in words. */
+/** The scope of the comparison, in words. */
 function scopeWords({ ids, positions }: CompareView): string {
   const without = [...(ids ? [] : ['ids']), ...(positions ? [] : ['positions'])]
   return without.length === 0 ? 'Ignore' : `Ignoring ${without.join(' and ')}`
 }
 
-/** Which differences are shown, what of the flows is compared, and how it is looked at. */
+/** Options of a comparison: shown changes, scope, and layout. */
 export function CompareBar({
   view,
   told,

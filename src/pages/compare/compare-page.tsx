@@ -22,7 +22,7 @@ import { prepareFiles, useOpenFiles } from './use-open-files.ts'
 import { loadSides, useSide, type Side } from './use-side.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Canvas and list come while the flows are read: who has still to choose needs neither. */
+/** Canvas and list load while the flows are read: choosing the flows needs neither. */
 const ComparedFlows = lazyPart(async () => (await import('./compared-flows.tsx')).ComparedFlows)
 const loadFlows = async () => (await import('#flow-data/flow-data.ts')).prepareComparing()
 const loadAll = () => Promise.allSettled([prepareFiles(), loadFlows(), loadSides()])
@@ -30,11 +30,11 @@ const loadAll = () => Promise.allSettled([prepareFiles(), loadFlows(), loadSides
 /** "Order status (version 14)". */
 const textName = ({ name, version }: Side): string => (version === '' ? name : `${name} (${version})`)
 
-/** Any two flows beside one another, wherever they live. The URL holds which, and how they are looked at. */
+/** Comparison of any two flows, from the service or from files. The URL contains both, and the options. */
 export function ComparePage() {
   const [query, setQuery] = useSearchParams()
   const view = viewOf(query)
-  // A file that was read meanwhile takes nothing away that was chosen since.
+  // A file that was read meanwhile must not undo a later choice.
   const onView = (change: Partial<CompareView>) => setQuery(withView(currentSearchParams(), change))
   const before = useSide(view.before)
   const after = useSide(view.after)

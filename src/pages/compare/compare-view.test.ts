@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kindsShown, viewOf, withView } from './compare-view.ts'
 
-test('an address says everything, and what is as usual is left out', () => {
+test('a URL contains everything, and defaults are left out', () => {
   const query = new URLSearchParams(
     'before=flow:flw_1&after=file:abc&view=side&show=same,added&ids=ignore&positions=ignore&at=3&node=n1',
   )
@@ -27,7 +27,7 @@ test('an address says everything, and what is as usual is left out', () => {
   expect(withView(query, usual).toString()).toBe('before=flow%3Aflw_1&after=file%3Aabc')
 })
 
-test('what is written is read again, whatever stood there before', () => {
+test('a written URL is read again, whatever was in it before', () => {
   const sides = fc.option(
     fc.record({ is: fc.constantFrom('flow', 'seen', 'file'), key: fc.string({ minLength: 1, maxLength: 20 }) }),
   )
@@ -49,7 +49,7 @@ test('what is written is read again, whatever stood there before', () => {
   )
 })
 
-test('nonsense counts as not given', () => {
+test('invalid values are ignored', () => {
   const nonsense = viewOf(new URLSearchParams('before=flow:&after=planet:1&view=x&show=nothing&at=-1&ids=no'))
   expect(nonsense).toMatchObject({ before: null, after: null, form: 'canvas', kinds: [], ids: true, at: null })
 })

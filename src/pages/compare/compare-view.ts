@@ -1,4 +1,4 @@
-/** What is compared and how it is looked at, as it stands in the address. What cannot be understood counts as not given. Pure. */
+/** The two sides and options of a comparison in the URL. Invalid values are ignored. Pure. */
 import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
 import { readId } from '#parts/lists/list-query.ts'
 import { parseSide, sideText, type SideName } from '#ui/paths.ts'
@@ -6,7 +6,7 @@ import { parseSide, sideText, type SideName } from '#ui/paths.ts'
 export const forms = ['canvas', 'side', 'list'] as const
 export type Form = (typeof forms)[number]
 
-/** In the order in which they are offered. */
+/** In the order of the menu. */
 export const kindsShown = ['added', 'removed', 'changed', 'moved', 'same'] as const satisfies readonly ChangeKind[]
 const differences: readonly ChangeKind[] = kindsShown.filter((kind) => kind !== 'same')
 
@@ -15,12 +15,12 @@ export interface CompareView {
   after: SideName | null
   form: Form
   kinds: readonly ChangeKind[]
-  /** False = left out. */
+  /** False = ignored. */
   ids: boolean
   positions: boolean
-  /** The line that is looked at, from 0; null = none. */
+  /** The current line, from 0; null = none. */
   at: number | null
-  /** A node without a line of its own, as the canvas knows it. */
+  /** A node without a line of its own, by its id on the canvas. */
   node: string | null
 }
 
@@ -50,7 +50,7 @@ export function viewOf(query: URLSearchParams): CompareView {
 
 const isUsual = (kinds: readonly ChangeKind[]): boolean => kinds.join() === differences.join()
 
-/** The address with some of it changed. What is as usual is left out. */
+/** The URL's query with changes. Defaults are left out. */
 export function withView(query: URLSearchParams, change: Partial<CompareView>): URLSearchParams {
   const view = { ...viewOf(query), ...change }
   const given: Record<string, string | null> = {

@@ -22,15 +22,15 @@ export function ComparedCanvas({
   onOpen,
   link = null,
 }: {
-  /** What is seen of it is kept under this name. */
+  /** Its viewport is stored under this name. */
   id: string
   name: string
   view: SceneView
-  /** What its window and its map show at first, where it is more than the flow. */
+  /** Initial area of viewport and minimap, if it is larger than the flow. */
   bounds?: Box | null
   changes: ChangeMarks
   kinds: readonly ChangeKind[]
-  /** The node of the line that is looked at. */
+  /** The node of the current line. */
   open: string | null
   onOpen: (id: string | null) => void
   link?: ViewLink | null

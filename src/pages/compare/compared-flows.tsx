@@ -18,13 +18,13 @@ interface Compared {
   place: ReturnType<typeof useComparedPlace>
 }
 
-/** What a canvas shows is kept under this name, whatever is left out. */
+/** Storage name of a canvas's viewport, whatever the options. */
 const nameOf = ({ before, after }: Pick<Compared, 'before' | 'after'>, what: string): string =>
   `compared ${what} ${before.data.key} ${after.data.key}`
 
-/** Both flows as one. */
+/** The union of both flows. */
 function OneCanvas({ compared: { union, after: alone, told }, view, place, ...sides }: Compared) {
-  // What is gone is not drawn where nobody wants to see it: the later flow alone has the same places.
+  // Without removed parts the later flow is drawn alone: its positions are the same.
   const data = view.kinds.includes('removed') ? union : alone
   return (
     <section className="flow-canvas relative min-h-0 min-w-0 flex-1" aria-label="Canvas with both flows">
@@ -41,14 +41,14 @@ function OneCanvas({ compared: { union, after: alone, told }, view, place, ...si
   )
 }
 
-/** What both lie in. */
+/** The bounding box of both. */
 function around({ bounds: a }: SceneData, { bounds: b }: SceneData): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]
   return { x, y, width: right - x, height: bottom - y }
 }
 
-/** Each flow as it is; their windows move together where both say where their nodes stand. */
+/** Both flows side by side; their viewports are linked if both have positions. */
 function TwoCanvases({ compared, view, place, before, after }: Compared) {
   const [together] = useState(() => new ViewLink())
   const link = before.hasPositions && after.hasPositions ? together : null
@@ -88,7 +88,7 @@ function TwoCanvases({ compared, view, place, before, after }: Compared) {
   )
 }
 
-/** Two flows between which something may differ: on canvases with the list beside them, or the list alone. */
+/** Two compared flows: on canvases with the list beside them, or the list alone. */
 export function ComparedFlows({ compared, view, before, after }: Omit<Compared, 'place'>) {
   const place = useComparedPlace(compared, view)
   const all = { compared, view, before, after, place }

@@ -6,10 +6,10 @@ import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { ComparedPlace } from './use-compared-place.ts'
 
-/** Lines that are there at once: some screens of them. All others are a press away, whatever their number. */
+/** Lines per page, several screens of them. */
 const linesAPage = 100
 
-/** The differences in words, a page of them at a time: that of the line that is looked at, else the first. */
+/** The changes in words, in pages: the page of the current line, else the first. */
 export function DifferenceLines({
   union,
   place: { shown, total, at, goTo },
@@ -18,7 +18,7 @@ export function DifferenceLines({
 }: {
   union: FlowData
   place: ComparedPlace
-  /** The page that was turned to. */
+  /** The current page. */
   page: number
   onPage: (page: number) => void
 }) {

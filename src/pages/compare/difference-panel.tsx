@@ -20,7 +20,7 @@ function StepWords({ at, total }: Pick<ComparedPlace, 'at' | 'total'>) {
   )
 }
 
-/** Where there is no line: nothing differs, or only what is not shown. */
+/** Empty list: nothing differs, or only what is not shown. */
 function Nothing({ told, view: { ids, positions } }: { told: ComparedFlows; view: CompareView }) {
   const { added, removed, changed, moved } = told.counts
   if (added + removed + changed + moved > 0)
@@ -38,7 +38,7 @@ function Nothing({ told, view: { ids, positions } }: { told: ComparedFlows; view
   )
 }
 
-/** All differences that are shown, in words; the canvas follows. `className` says where it stands. */
+/** All shown changes in words; the canvas follows. `className` positions it. */
 export function DifferencePanel({
   compared: { union, told },
   view,
@@ -54,7 +54,7 @@ export function DifferencePanel({
   const { at, total, step } = place
   const of = `${JSON.stringify(place.shown)} ${at}`
   const [turned, setTurned] = useState<{ of: string; page: number } | null>(null)
-  // A line that is looked at is in sight; from there one may turn the pages.
+  // The page of the current line is shown; the user may then change it.
   const page = turned?.of === of ? turned.page : pageOf(at)
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return (

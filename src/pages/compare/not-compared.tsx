@@ -10,7 +10,7 @@ import type { ComparisonView } from './use-comparison.ts'
 import type { KnownFlow } from './side-options.tsx'
 import { GoneHere, type SideView } from './use-side.ts'
 
-/** A side that could not be opened: what to do is to choose another, or to try again. */
+/** A side that could not be opened: choose another, or retry. */
 function NoSide({ word, error, again }: { word: string; error: Error; again: () => void }) {
   if (error instanceof GoneHere)
     return (
@@ -31,7 +31,7 @@ function NoSide({ word, error, again }: { word: string; error: Error; again: () 
 
 export const Comparing = () => <CanvasLoading words="Comparing…" />
 
-/** In the place of a comparison: something is missing, on its way, or could not be read. */
+/** Placeholder for a comparison: a side is missing, loading, or unreadable. */
 export function NotCompared({
   before,
   after,
@@ -46,7 +46,7 @@ export function NotCompared({
   names: { before: SideName | null; after: SideName | null }
   comparison: ComparisonView
   onFile: (which: 'before' | 'after') => void
-  /** Flows of which a version may have been looked at here. */
+  /** Flows of which a version may have been viewed here. */
   known: readonly KnownFlow[]
   onSeen: (which: 'before' | 'after', flow: string) => void
 }) {

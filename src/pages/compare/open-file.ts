@@ -1,4 +1,4 @@
-/** Files that are compared: they are kept in this browser, and never sent anywhere. */
+/** Files that are compared: stored in this browser, and never sent anywhere. */
 import type { FileFlow, FileRefusal } from '#files/file-result.ts'
 import { openFileFlow } from '#files/opened-files.ts'
 import { readFile } from '#files/read-files.ts'
@@ -12,7 +12,10 @@ function refusalWords(name: string, { message, line, column }: FileRefusal): str
 const keep = (file: string, flows: readonly FileFlow[]): Promise<string[]> =>
   Promise.all(flows.map((flow) => openFileFlow(flow, { file })))
 
-/** The keys of the flows in a file, kept to be compared; or why it holds none. Rejects where the signal says so. */
+/**
+ * The keys of the flows in a file, stored for the comparison; or why it contains none. Rejects if the signal is
+ * aborted.
+ */
 export async function openFile(file: File, options: { signal: AbortSignal }): Promise<string[] | { refused: string }> {
   const read = await readFile(file, options)
   if (read === null)

@@ -1,4 +1,4 @@
-/** Opens one of the two flows that are compared, in the worker that holds flows. Loaded with the first that was chosen. */
+/** Opens one side of a comparison, in the worker that holds flows. Loaded when the first one is chosen. */
 import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/kernel.ts'
@@ -10,7 +10,7 @@ import { storageScope } from '#parts/storage/storage-scope.ts'
 import { viewedVersionIn } from '#ui/paths.ts'
 import { GoneHere, type Side } from './use-side.ts'
 
-/** The name of a flow, as far as anybody knows it. */
+/** The name of a flow, if it can be found. */
 async function nameOf(client: QueryClient, id: string): Promise<string> {
   const queryKey = keyOf(flowApi.read, { id })
   const known = client.getQueryData<ReadFlow>(queryKey)
@@ -18,7 +18,7 @@ async function nameOf(client: QueryClient, id: string): Promise<string> {
   return read?.head.name ?? 'Deleted flow'
 }
 
-/** A flow of the service; `before` = what was read of it last. Rejects like `readFlow`. */
+/** A flow of the service; `before` = the previous read. Rejects like `readFlowData`. */
 export const readSide = (id: string, before: ReadFlow | undefined, signal: AbortSignal): Promise<ReadFlow> =>
   readFlowData(id, before, signal)
 

@@ -1,8 +1,8 @@
-/** The marks of a difference as far as they are shown. Pure. */
+/** The marks of a difference, filtered by kind. Pure. */
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
 
-/** Kinds that are not shown look like what is the same; where that is shown too, or is all there is, it does not step back. */
+/** Hidden kinds look unchanged; if unchanged nodes are shown too, or are all there is, they are not dimmed. */
 export function shownChanges({ nodes, edges, moves }: ChangeMarks, kinds: readonly ChangeKind[]): ChangeMarks {
   const shown = (marks: ReadonlyMap<number, ChangeMark>) =>
     new Map([...marks].filter(([, kind]) => kinds.includes(kind)))

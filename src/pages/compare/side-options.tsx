@@ -8,22 +8,22 @@ import { versionWords } from '#parts/forms/known-version.ts'
 import { viewedVersionIn, viewedVersionName, sideText, type SideName } from '#ui/paths.ts'
 import { noValue, type PickerOption } from '#ui/overlays/picker-options.ts'
 
-/** The line that asks for a file. */
+/** The option that opens a file dialog. */
 export const chooseFile = 'choose a file'
 
-/** Flows that are offered at once: who looks for another types. */
+/** Flows that are offered before a search. */
 const flowsOffered = 50
 
-/** Files that were opened last; the same file may always be chosen again. */
+/** Maximum recent files; any file can be chosen again. */
 const filesOffered = 10
 
-/** A flow of which versions that were looked at here may be compared. */
+/** A flow whose viewed versions can be compared. */
 export interface KnownFlow {
   id: string
   name: string
 }
 
-/** Flows that the service finds, files that were chosen, and versions that were looked at here. */
+/** Flows that match in the service, recent files, and viewed versions. */
 export const sideOptions =
   (known: readonly KnownFlow[], seenOf: (flow: string) => Promise<readonly ViewedVersion[]>) =>
   async (text: string, signal: AbortSignal): Promise<PickerOption[]> => {
@@ -43,7 +43,7 @@ export const sideOptions =
       }))
       return [...own, ...flows]
     } catch (problem) {
-      // Files are compared without the service.
+      // Files can be compared without the service.
       if (own.length > 0 && !signal.aborted) return own
       throw problem
     }
@@ -71,7 +71,7 @@ async function hereOptions(
   return [choose, ...files, ...(await Promise.all(seen)).flat()]
 }
 
-/** The flows of these sides, each once. */
+/** The flows of these sides, without duplicates. */
 export function knownFlows(sides: readonly { name: SideName | null; words: string }[]): KnownFlow[] {
   const found = new Map<string, string>()
   for (const { name, words } of sides)

@@ -9,7 +9,7 @@ import type { Side } from './use-side.ts'
 
 const icons = { flow: null, file: <FileBraces className="s" />, seen: <History className="s" /> }
 
-/** One of the two that are compared, and the choice of another. */
+/** One side of the comparison, with a picker for another. */
 export function SidePicker({
   label,
   name,
@@ -21,7 +21,7 @@ export function SidePicker({
 }: {
   label: 'Before' | 'After'
   name: SideName | null
-  /** Null while it is not there. */
+  /** Null while it is loading. */
   side: Side | null
   /** It could not be opened. */
   isGone: boolean
@@ -30,7 +30,7 @@ export function SidePicker({
   onFile: () => void
 }) {
   const client = useQueryClient()
-  // A browser that keeps nothing has nothing to offer.
+  // Without storage there is nothing to offer.
   const seenOf = async (flow: string) => {
     try {
       const { viewedVersionsOf } = await import('#flow-data/flow-data.ts')

@@ -6,19 +6,19 @@ import { whenAnswered } from '#flow-data/when-answered.ts'
 import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { viewOf, withView, type CompareView } from './compare-view.ts'
 
-/** Where one stands among the differences: a line, or a node that has none. */
+/** Current position among the changes: a line, or a node without one. */
 export interface ComparedPlace {
   shown: LinesShown
-  /** How many lines are shown. */
+  /** Number of shown lines. */
   total: number
-  /** From 0; null = on none. */
+  /** From 0; null = none. */
   at: number | null
-  /** Ids of the node, as each canvas knows it. */
+  /** Ids of the node on each canvas. */
   ids: Pick<ComparedNode, 'node' | 'was' | 'is'>
   goTo: (at: number) => void
-  /** To the next or the one before; to the first from nowhere. */
+  /** To the next or previous line; to the first one if there is no current line. */
   step: (by: 1 | -1) => void
-  /** A node was pressed on a canvas; null = beside all. */
+  /** A node was clicked on a canvas; null = the background. */
   goToNode: (id: string | null, as: 'node' | 'was' | 'is') => void
 }
 
@@ -46,7 +46,7 @@ export function useComparedPlace({ union, told }: ComparedData, view: CompareVie
     ids: (at === null ? beside : line) ?? nowhere,
     goTo,
     step: (by) => {
-      // A key right after a press goes on from the line that was pressed.
+      // A key right after a click continues from the clicked line.
       const { at: standing } = viewOf(currentSearchParams())
       if (total > 0) goTo(standing === null || standing >= total ? 0 : standing + by)
     },

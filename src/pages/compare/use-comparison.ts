@@ -4,12 +4,12 @@ import type { CompareView } from './compare-view.ts'
 import type { Side } from './use-side.ts'
 
 export interface ComparisonView {
-  /** Null while it is not known. With other switches the one before stays until this one is there. */
+  /** Null while it is not known. When options change, the previous one stays until the new one is ready. */
   compared: ComparedData | null
   error: Error | null
 }
 
-/** What differs between two flows; made where both are held. */
+/** The comparison of two flows, computed in the worker that holds both. */
 export function useComparison(before: Side | null, after: Side | null, view: CompareView): ComparisonView {
   const { ids, positions } = view
   const of = [before?.data.key, after?.data.key]
@@ -35,7 +35,7 @@ export function useComparison(before: Side | null, after: Side | null, view: Com
   return { compared: data ?? null, error }
 }
 
-/** A head holds more than is compared. */
+/** The compared fields of a head. */
 const definitionsOf = ({ name, description, metadata, variables, settings }: NonNullable<Side['definitions']>) => ({
   name,
   description,

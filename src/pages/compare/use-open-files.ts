@@ -5,12 +5,12 @@ import type { CompareView } from './compare-view.ts'
 
 type Which = 'before' | 'after'
 
-/** What a browser offers first; whatever is chosen is read by what is in it. */
+/** Extensions for the file dialog; any chosen file is read by its content. */
 const accepted = '.json,.yaml,.yml,.zip,application/json'
 
 const loadReader = () => import('./open-file.ts')
 
-/** Files are compared without the service, so what reads them is there before it goes. */
+/** Preloads the file reader, since files can be compared without the service. */
 export async function prepareFiles(): Promise<void> {
   const [{ prepareReading }] = await Promise.all([import('#files/read-files.ts'), loadReader()])
   prepareReading()
@@ -18,11 +18,11 @@ export async function prepareFiles(): Promise<void> {
 
 const otherSide = { before: 'after', after: 'before' } as const
 
-/** Opens files that are chosen or dropped as one side, or, of two, as both. */
+/** Opens chosen or dropped files as one side, or two files as both. */
 export function useOpenFiles(view: CompareView, onView: (change: Partial<CompareView>) => void) {
   const [reading, setReading] = useState(0)
   const [refused, setRefused] = useState<string | null>(null)
-  /** What is read for each side: another file for one of them leaves the other alone. */
+  /** The read of each side: another file for one of them does not affect the other. */
   const running = useRef<Partial<Record<Which, AbortController>>>({})
   useEffect(() => () => Object.values(running.current).forEach((work) => work.abort()), [])
 
@@ -41,7 +41,7 @@ export function useOpenFiles(view: CompareView, onView: (change: Partial<Compare
         message: `${file.name} contains ${opened.length} flows. The first is compared; the others are in the list.`,
       })
   }
-  /** A worker that breaks says so by its answer; only what was ended rejects. */
+  /** A worker that crashes reports it by its answer; only aborted reads reject. */
   const begin = (files: readonly File[], first: Which) => {
     setRefused(null)
     for (const [place, file] of files.slice(0, 2).entries()) {
@@ -56,7 +56,7 @@ export function useOpenFiles(view: CompareView, onView: (change: Partial<Compare
   }
   return {
     isReading: reading > 0,
-    /** Why the last file is none that could be compared. */
+    /** Why the last file cannot be compared. */
     refused,
     choose: (which: Which) => void pickFiles(accepted).then((files) => (files.length > 0 ? begin(files, which) : null)),
     drop: (files: readonly File[]) => begin(files, view.before === null || files.length > 1 ? 'before' : 'after'),

@@ -1,4 +1,4 @@
-/** One of the two flows that are compared, wherever it lives. */
+/** One side of a comparison, from the service or from a file. */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -10,22 +10,22 @@ import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
 import type { SideName } from '#ui/paths.ts'
 
-/** What opens a flow comes with the first that was chosen, or a moment after the page; entry.ts loads it where the address names one. */
+/** Loads when the first side is chosen, or a moment after the page; entry.ts loads it if the URL names one. */
 export const loadSides = () => import('./open-side.ts')
 
 export interface Side {
   is: SideName['is']
   /** Of the flow, or of the file. */
   name: string
-  /** Which version it is, in words; "" of a file. */
+  /** The version in words; "" for a file. */
   version: string
   data: FlowData
-  /** Null where it is known by nodes and edges alone. */
+  /** Null if only nodes and edges are known. */
   definitions: Definitions | null
   hasPositions: boolean
 }
 
-/** A side that is gone from this browser: nothing that a second try could bring back. */
+/** A side that is no longer in this browser: a retry does not help. */
 export class GoneHere extends Error {
   override name = 'GoneHere'
 }
@@ -42,7 +42,7 @@ const flowSide = ({ head, data }: ReadFlow): Side => ({
 })
 
 export interface SideView {
-  /** Null while it is not there, or none was chosen. */
+  /** Null while it is loading, or none was chosen. */
   side: Side | null
   error: Error | null
   again: () => void
@@ -59,7 +59,7 @@ export function useSide(name: SideName | null): SideView {
       (await loadSides()).readSide(id ?? '', client.getQueryData<ReadFlow>(queryKey), signal),
     enabled: id !== null,
     structuralSharing: false,
-    // What is compared stands still while one looks at it.
+    // A comparison does not change while it is viewed.
     refetchOnWindowFocus: false,
   })
   const here = useQuery<Side>({

@@ -3,28 +3,28 @@ import { pendingVersion, acceptUpdate } from './displayed-flow.ts'
 
 const flow = (version: number, name = 'Night desk') => ({ version, name })
 
-test('figures of the same version are taken in', () => {
+test('fields of the same version are updated', () => {
   const held = { flow: flow(3), own: 3 }
   const latest = flow(3)
   expect(acceptUpdate(held, latest).flow).toBe(latest)
   expect(pendingVersion(held, latest)).toBeNull()
 })
 
-test('a version of somebody else waits', () => {
+test("another user's version waits", () => {
   const held = { flow: flow(3), own: 3 }
   const latest = flow(4, 'Day desk')
   expect(acceptUpdate(held, latest)).toBe(held)
   expect(pendingVersion(held, latest)).toBe(latest)
 })
 
-test('a version that was made here is shown at once, with what others did before it', () => {
+test("a version saved here is displayed immediately, including others' changes before it", () => {
   const held = { flow: flow(3), own: 5 }
   const latest = flow(5, 'Mine over theirs')
   expect(acceptUpdate(held, latest).flow).toBe(latest)
   expect(pendingVersion(held, latest)).toBeNull()
 })
 
-test('of a service that counts no versions the latest answer is shown', () => {
+test('without version numbers the latest answer is displayed', () => {
   const held = { flow: flow(Number.NaN), own: Number.NaN }
   const latest = flow(Number.NaN, 'Day desk')
   expect(acceptUpdate(held, latest).flow).toBe(latest)

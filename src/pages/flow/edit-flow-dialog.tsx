@@ -10,7 +10,7 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 
-/** Name and description of a flow. A save that fails keeps the text; one that comes too late shows both versions. */
+/** Name and description of a flow. A failed save keeps the text; a conflict shows both versions. */
 export function EditFlowDialog({
   flow,
   onSaved,
@@ -19,13 +19,13 @@ export function EditFlowDialog({
 }: {
   flow: Pick<FlowDetail, 'id' | 'name' | 'description' | 'version'>
   onSaved: (flow: FlowDetail) => void
-  /** Somebody else's version is to be shown. */
+  /** Called to display another user's version. */
   onTheirs: (version: number) => void
   onClose: () => void
 }) {
   const [name, setName] = useState(flow.name)
   const [description, setDescription] = useState(flow.description)
-  // What was on the screen when editing began: later reads must not hide that someone was faster.
+  // The version when editing began: later reads must not hide a conflict.
   const [version] = useState(flow.version)
   const save = useApiMutation(flowApi.rename)
   const wrong = flowNameProblem(name)

@@ -1,13 +1,13 @@
-/** Where a flow lives, for the parts of its page: with the service, or in a file that nobody imported. */
+/** Origin of a flow, for the parts of its page: the service, or a file. */
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { fileNodePath, nodePath } from '#ui/paths.ts'
 
 export interface FlowHome {
-  /** Distinct among all flows: an id, or the key of an opened file. */
+  /** Unique among all flows: an id, or the key of an opened file. */
   key: string
-  /** What a service knows of it; null for a file. */
+  /** The service's facts; null for a file. */
   held: FlowHead | null
-  /** The way to one of its nodes. */
+  /** The URL of one of its nodes. */
   nodePath: (node: string) => string
 }
 

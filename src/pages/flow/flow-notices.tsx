@@ -11,10 +11,10 @@ import { Note } from '#ui/feedback/note.tsx'
 import { isOffMainThread } from '#flow-data/flow-data.ts'
 import type { OpenFlow } from './use-open-flow.ts'
 
-/** Larger flows are felt where they are worked on in the page itself. */
+/** Nodes from which on a flow is slow if it is held by the page itself. */
 const mostOnPage = 2_000
 
-/** What happened to the flow while it was open: deleted, changed by somebody else, or not to be read again. */
+/** Notices about the open flow: deleted, changed by another user, or refetch failed. */
 export function FlowNotices({ open }: { open: OpenFlow }) {
   const { flow, newer, gone, trouble, isLost } = open
   const zone = useZone()

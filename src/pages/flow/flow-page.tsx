@@ -13,7 +13,7 @@ import { useFlow } from './use-open-flow.ts'
 
 const Loading = () => <CanvasLoading words="Loading flow…" />
 
-/** One flow. The URL holds the open tab and the open node. */
+/** One flow. The URL contains the open tab and the open node. */
 export function FlowPage() {
   const { id = '' } = useParams()
   const [query] = useSearchParams()

@@ -38,7 +38,7 @@ function laterTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabR
   return { load, Content: lazy(load) }
 }
 
-/** Changes that nobody has looked at. */
+/** Number of changes that were not viewed yet. */
 const NewMark = ({ fresh }: { fresh: number }) =>
   fresh > 0 && <span className="font-normal text-text-3">{fresh.toLocaleString()} new</span>
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { allFileTabs } from './flow-tabs.tsx'
 import { fileTabOf, findAsked, nodeQuery, runOverlayQuery, tabLinks, tabOf, tabQuery, withFind } from './flow-view.ts'
 
-test('nonsense in the URL counts as not given', () => {
+test('invalid values in the URL are ignored', () => {
   expect(tabOf(new URLSearchParams('tab=health'))).toBe('health')
   expect(tabOf(new URLSearchParams('tab=__proto__'))).toBe('canvas')
   expect(tabOf(new URLSearchParams())).toBe('canvas')
@@ -16,18 +16,18 @@ test('a flow in a file has the tabs that need no service; another one counts as 
   expect(links[2]).toMatchObject({ value: 'variables', count: 3, to: { search: '?node=n1&tab=variables' } })
 })
 
-test('another tab keeps node, placement and run and forgets the filter of runs', () => {
+test('another tab keeps node, placement and run and drops the filter of runs', () => {
   const query = new URLSearchParams('tab=runs&node=a%26b&place=laid-out&status=failed&period=7d')
   expect(tabQuery(query, 'health')).toBe('?node=a%26b&place=laid-out&tab=health')
   expect(tabQuery(query, 'canvas')).toBe('?node=a%26b&place=laid-out')
   expect(tabQuery(new URLSearchParams('tab=json'), 'canvas')).toBe('')
 })
 
-test('a node opens on the canvas, in the placement that was chosen', () => {
+test('a node opens on the canvas, in the chosen placement', () => {
   expect(nodeQuery(new URLSearchParams('tab=health&place=laid-out'), 'a b')).toBe('?place=laid-out&node=a+b')
 })
 
-test('a run is laid over the canvas, stays from tab to tab, and is taken away again', () => {
+test('a run overlay stays from tab to tab, and is removed', () => {
   const query = new URLSearchParams('tab=runs&place=laid-out&status=failed')
   expect(runOverlayQuery(query, 'r 1')).toBe('?place=laid-out&run=r+1')
   expect(tabQuery(new URLSearchParams('run=r1&place=laid-out'), 'runs')).toBe('?place=laid-out&run=r1&tab=runs')
@@ -35,7 +35,7 @@ test('a run is laid over the canvas, stays from tab to tab, and is taken away ag
   expect(runOverlayQuery(new URLSearchParams('run=r1&node=a'), null)).toBe('?node=a')
 })
 
-test('what is looked for stays from tab to tab, and goes from the query with its text', () => {
+test('a search stays from tab to tab, and leaves the query with its text', () => {
   const query = withFind(new URLSearchParams('node=n1'), 'type:api "a b"')
   expect(findAsked(query)).toBe('type:api "a b"')
   expect(tabQuery(query, 'health')).toBe('?node=n1&find=type%3Aapi+%22a+b%22&tab=health')

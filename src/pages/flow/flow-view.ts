@@ -1,15 +1,15 @@
-/** Which part of a flow's page is open, as it stands in the URL. Pure. */
+/** The open part of a flow's page in the URL. Pure. */
 import { askedText } from '#lib/text/text.ts'
 import { placementNames } from './canvas/placement-query.ts'
 import { allFileTabs, allFlowTabs, type FileTab, type FlowTab, type TabFacts, tabWords } from './flow-tabs.tsx'
 
-/** What stays when another tab opens: one comes back to the same node in the same placement, with the same run, to what was looked for. */
+/** Parameters that stay when another tab opens: node, placement, run and search. */
 const lasting = ['node', ...placementNames, 'run', 'find']
 
 const kept = (query: URLSearchParams, names: readonly string[]): URLSearchParams =>
   new URLSearchParams(names.flatMap((name) => query.getAll(name).map((value) => [name, value])))
 
-/** The open tab; nonsense counts as not given. */
+/** The open tab; an invalid one is ignored. */
 export const tabOf = (query: URLSearchParams): FlowTab =>
   allFlowTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
 
@@ -37,14 +37,14 @@ export function nodeQuery(query: URLSearchParams, node: string, edge: string | n
   return `?${next}`
 }
 
-/** "?run=r1": the query that lays a run over the canvas; null = none. */
+/** "?run=r1": the query with a run overlay; null = none. */
 export function runOverlayQuery(query: URLSearchParams, run: string | null): string {
   const next = kept(query, ['node', ...placementNames])
   if (run !== null) next.set('run', run)
   return `?${next}`
 }
 
-/** The query that asks for the input of a new run, over what is shown; `like`: with the input of one of the runs. Null = asks no more. */
+/** The query that opens the form for a new run; `like`: with the input of an earlier run. Null = closes it. */
 export function startQuery(query: URLSearchParams, like: string | null): string {
   const next = new URLSearchParams(query)
   if (like === null) next.delete('start')
@@ -52,13 +52,13 @@ export function startQuery(query: URLSearchParams, like: string | null): string 
   return `?${next}`
 }
 
-/** Nobody types more; an address may hold anything. */
+/** Maximum characters of a search. */
 const maxFind = 500
 
-/** What is looked for; "" = nothing. */
+/** The search text; "" = none. */
 export const findAsked = (query: URLSearchParams): string => askedText(query.get('find'), maxFind)
 
-/** The query with something else to look for; "" = nothing. */
+/** The query with another search text; "" = none. */
 export function withFind(query: URLSearchParams, text: string): URLSearchParams {
   const next = new URLSearchParams(query)
   if (text === '') next.delete('find')

@@ -33,7 +33,7 @@ const RunDialog = lazyPart(async () => (await import('./runs/run-dialog.tsx')).R
 
 const deleted = 'This flow was deleted.'
 
-/** The page of a flow that is there: header, tabs, and what the open tab shows. */
+/** The page of a loaded flow: header, tabs, and the content of the open tab. */
 export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow>; latest: ReadFlow }) {
   const open = useOpenFlow(query, latest)
   const { flow, saved, gone } = open
@@ -56,7 +56,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
     onRefused: () => void navigate({ search: tabQuery(search, 'health') }),
     onRun: () => void navigate({ search: startQuery(search, '') }),
   })
-  /** What was refused is another flow once it is changed here, or another version is shown. */
+  /** A refusal no longer applies once the flow is changed here, or another version is displayed. */
   const anew =
     <A extends unknown[]>(change: (...given: A) => void) =>
     (...given: A) => {
@@ -76,7 +76,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             label="Rename"
             icon={<Pencil />}
             reason={lockedReason}
-            // A phone has it in the page menu: its header keeps the room for the name.
+            // On a phone it is in the page menu: the header keeps the space for the name.
             className="max-sm:hidden"
             onClick={() => setDialog('edit')}
           />
@@ -97,7 +97,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         </>
       }
       actions={acts.actions}
-      // Before what cannot be taken back.
+      // Before the irreversible action.
       more={acts.more.toSpliced(-1, 0, raw.action)}
       primary={acts.primary}
     >

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A column that is as wide as one can read, in a tab that scrolls. */
+/** A column of readable width, in a tab that scrolls. */
 export const ReadingColumn = ({ children }: { children: ReactNode }) => (
   <div className="min-h-0 flex-1 overflow-auto">
     <div className="grid max-w-[920px] gap-6 px-5 py-4 max-lg:px-4">{children}</div>

@@ -3,13 +3,13 @@ import { ErrorBoundary } from '#shell/error-boundary.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { flowTabs, type FlowTab, type TabProps } from './flow-tabs.tsx'
 
-/** Fetches a tab's code ahead, beside the flow itself. */
+/** Loads a tab's code ahead, together with the flow. */
 export function loadTab(tab: FlowTab): void {
-  // Where it cannot be had now, opening the tab fetches it again and says why.
+  // If this fails, opening the tab loads it again and shows the error.
   flowTabs[tab].code.load().catch(() => null)
 }
 
-/** What stands under the tabs. */
+/** The content of a tab. */
 export function TabContent({ tab, ...props }: TabProps & { tab: FlowTab }) {
   const Tab = flowTabs[tab].code.Content
   return (

@@ -4,19 +4,19 @@ import { formatSize } from '#lib/format-size.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
-/** Making the file of a larger flow only to weigh it would let the canvas wait: 1,500 nodes take some 70 ms. */
+/** Maximum nodes: serializing a larger flow only for its size would delay the canvas. 1,500 nodes take about 70 ms. */
 const maxNodes = 1_500
-/** After the picture, which comes from the same worker. */
+/** After the drawing, which uses the same worker. */
 const afterMs = 400
 
-/** Bytes of a usual file: the size keeps its place in the header from the beginning. */
+/** Estimated bytes of a file, so that a placeholder of that length reserves the space in the header. */
 const usualBytes = ({ all, edges }: FlowHead['counts']): number => 600 * (all + 1) + 230 * edges
 
-/** How large the exported file is, in words ("34 kB"), or words as long; null where weighing it is not worth it. */
+/** The size of the exported file, in words ("34 kB"), or a placeholder of that length; null if it is not computed. */
 export function useExportSize(flow: FlowHead, data: FlowData): { words: string; isKnown: boolean } | null {
   const [size, setSize] = useState<number | null>(null)
   const { counts } = flow
-  // What another service writes into its file nobody here knows.
+  // The file of another service has an unknown size.
   const isWeighed = counts.all <= maxNodes && isReference() !== false
   const { name, description, metadata, variables, settings, updated_at } = flow
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useExportSize(flow: FlowHead, data: FlowData): { words: string; 
         (bytes) => {
           if (!isOver) setSize(bytes)
         },
-        // Without an answer the button says what it does, and no more.
+        // Without an answer the button has no size.
         () => null,
       )
     const timer = isWeighed ? setTimeout(() => void weigh(), afterMs) : undefined

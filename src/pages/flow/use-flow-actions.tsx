@@ -22,21 +22,21 @@ interface FlowActions {
   actions: PageAction[]
   more: PageAction[]
   primary: ReactNode
-  /** Why the last action failed, for a note over the page. */
+  /** Why the last action failed, for a note above the page. */
   failed: { title: string; error: ApiError } | null
-  /** Why the flow was not activated: the Health tab says it. */
+  /** Why the flow was not activated: shown in the Health tab. */
   refused: ApiError | null
-  /** The flow is no longer what was refused. */
+  /** Clears the refusal, since the flow has changed. */
   forgetRefusal: () => void
 }
 
-/** The first that failed. */
+/** The first failure. */
 function failureOf(all: readonly (readonly [string, ApiError | null])[]): FlowActions['failed'] {
   for (const [title, error] of all) if (error !== null) return { title, error }
   return null
 }
 
-/** Moves the flow from one status to another. */
+/** Status transitions of the flow. */
 function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
   const moving = useFlowTransition()
   const move = (to: FlowTransition) => {
@@ -47,7 +47,7 @@ function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
     }
     moving.move(verb, flow.id, onDone, (error) => {
       const notReady = isNotReady(error)
-      // Findings or status are not what they were when they were read.
+      // Findings or status have changed since they were read.
       if (notReady) again()
       if (notReady && verb === 'activate') onRefused()
     })
@@ -55,7 +55,7 @@ function useMoves({ flow, saved, again }: OpenFlow, onRefused: () => void) {
   return { moving, move, isRefused: moving.error !== null && isNotReady(moving.error) && flow.status !== 'active' }
 }
 
-/** Everything that can be done with a flow from its header. */
+/** All actions of a flow's header. */
 export function useFlowActions({
   open,
   size,
@@ -159,7 +159,7 @@ export function useFlowActions({
           {first.label}
         </Button>
       ),
-    // That it was deleted is said over the page, and is why.
+    // The page already says that it was deleted, which is the reason.
     failed: gone
       ? null
       : failureOf([

@@ -11,7 +11,7 @@ export interface FlowTransitionWrite {
     onFailed?: (error: ApiError) => void,
   ) => void
   isPending: boolean
-  /** Why the last move failed. 409 `not_ready`: something keeps the flow from running; its findings say what. */
+  /** Why the last transition failed. 409 `not_ready`: something blocks the flow; see its findings. */
   error: ApiError | null
   reset: () => void
 }
@@ -38,5 +38,5 @@ export function useFlowTransition(): FlowTransitionWrite {
   }
 }
 
-/** The flow cannot run as it is. */
+/** The flow has findings that block it. */
 export const isNotReady = (error: ApiError): boolean => error.status === 409 && error.code === 'not_ready'

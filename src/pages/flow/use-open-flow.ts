@@ -10,45 +10,45 @@ import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { pendingVersion, acceptUpdate } from './displayed-flow.ts'
 import { changedFlow, readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
 
-/** How often an open flow is read again to see whether somebody changed it. */
+/** Polling interval for changes of an open flow. */
 const askEveryMs = 30_000
-/** A larger flow is megabytes: it is read again when one comes back to the window, not all the time. */
+/** Maximum nodes for polling: a larger flow is megabytes, and only refetched when the window gets the focus. */
 const maxAskedNodes = 1_500
 
-/** A worker that ends is replaced, but not over and over. */
+/** A worker that ends is replaced, but not repeatedly. */
 const loseAgainMs = 60_000
 
 export interface OpenFlow {
   flow: FlowHead
   /** Nodes and edges of the flow, held off the main thread. */
   data: FlowData
-  /** Somebody else's version that waits to be looked at. */
+  /** Another user's version that was not accepted yet. */
   newer: FlowHead | null
   /** It was deleted while it was open. */
   gone: boolean
-  /** The last attempt to read it again failed: what is shown is older. */
+  /** The last refetch failed: the displayed data are older. */
   trouble: ApiError | null
-  /** Where it was held is gone for a second time: what is drawn stays, nothing more can be asked. */
+  /** Its worker was lost for a second time: the drawing stays, but no question can be answered. */
   isLost: boolean
   readAt: number
   again: () => void
   showNewer: () => void
-  /** Reads it again and shows it, up to this version of somebody else. */
+  /** Refetches and displays it, up to this version of another user. */
   take: (version: number) => void
-  /** Shows a flow as an own change left it. */
+  /** Displays a flow after a change made here. */
   saved: (flow: FlowDetail) => void
 }
 
 const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
-/** A flow by its id, read again while it is open. */
+/** A flow by its id, refetched while it is open. */
 export function useFlow(id: string) {
   const client = useQueryClient()
   const queryKey = keyOf(flowApi.read, { id })
   useEffect(() => {
     let lostAt = -Infinity
     return onFlowsLost(() => {
-      // A flow that takes the next worker down as well stays away: the page then says what to do.
+      // A flow that crashes the next worker as well is not reloaded: the page then shows what to do.
       if (performance.now() - lostAt > loseAgainMs) void client.resetQueries({ queryKey: keyOf(flowApi.read, { id }) })
       lostAt = performance.now()
     })
@@ -62,14 +62,14 @@ export function useFlow(id: string) {
   })
 }
 
-/** An open flow stands still: what others change in it is offered, never put under one's eyes. */
+/** An open flow keeps its version: changes of others are offered, never displayed automatically. */
 export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow): OpenFlow {
   const client = useQueryClient()
   const [state, setHeld] = useState({ flow: latest, own: latest.version })
   const held = acceptUpdate(state, latest)
   if (held !== state) setHeld(held)
   const [isLost, setLost] = useState(false)
-  // After the first time the flow is read again, and with it all of this begins anew.
+  // After the first loss the flow is read again, and this state is reset with it.
   useEffect(() => onFlowsLost(() => setLost(true)), [])
   const { error } = query
   return {
@@ -87,7 +87,7 @@ export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow)
       void query.refetch()
     },
     saved: (given) => {
-      // Services answer with a part of the flow, or with nothing: what they leave out is as it was, until it is read again.
+      // Services answer with a part of the flow, or with nothing: missing fields stay as they were until the next read.
       const answer = filledFrom(given, held.flow.head)
       const flow = changedFlow(held.flow, answer)
       client.setQueryData<ReadFlow>(keyOf(flowApi.read, { id: answer.id }), flow)

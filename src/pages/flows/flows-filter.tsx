@@ -23,7 +23,7 @@ const forms: readonly { value: FlowForm; label: string; icon: ReactNode }[] = [
   { value: 'cards', label: 'Cards', icon: <LayoutGrid /> },
 ]
 
-/** The word for an ordering, whichever way round. */
+/** The label of an ordering in either direction. */
 const orderingWord = (ordering: string): string =>
   orderings.find((one) => one.value.replace('-', '') === ordering.replace('-', ''))?.label ??
   (ordering.endsWith('status') ? 'Status' : 'Nodes')
@@ -33,7 +33,7 @@ interface Part {
   change: (part: Partial<FlowsView>) => void
 }
 
-/** Any of the states of a flow. */
+/** Choices of statuses. */
 const StatusChoices = ({ view, change }: Part) =>
   FlowStatus.options.map((status) => (
     <MenuChoice
@@ -49,7 +49,7 @@ const StatusChoices = ({ view, change }: Part) =>
     </MenuChoice>
   ))
 
-/** What has no room on a phone. */
+/** Filters that do not fit on a phone. */
 const PhoneMenu = ({ view, change, onTags }: Part & { onTags: () => void }) => (
   <PhoneFilters what="Status, tags, order, view" set={view.statuses.length + view.tags.length}>
     <StatusChoices view={view} change={change} />
@@ -64,7 +64,7 @@ const PhoneMenu = ({ view, change, onTags }: Part & { onTags: () => void }) => (
   </PhoneFilters>
 )
 
-/** Search, status, tags, order and form. Each change but that of the form starts again at the first page. */
+/** Search, status, tags, order and form. Each change except of the form returns to the first page. */
 export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: FlowsView) => void }) {
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
   const chosen = view.statuses.map(flowStatusWord).join(', ')

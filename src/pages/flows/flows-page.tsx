@@ -17,7 +17,7 @@ import { flowStatusWord } from '#parts/display/status.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
-// Not later: a file that falls on a page without it is opened by the browser in place of the page.
+// Loaded immediately: without it, the browser would open a dropped file in place of the page.
 import { DropZone } from '#ui/files/drop-zone.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { useDeferredLoad } from '#ui/browser/use-deferred-load.ts'
@@ -59,7 +59,7 @@ const topCostOf = (rows: readonly FlowSummary[]): bigint =>
     return micros > top ? micros : top
   }, 0n)
 
-/** What cells know beside their row, and the tags that are being asked for. */
+/** Context of the cells beside their row, and the open tags dialog. */
 function useRows(rows: readonly FlowSummary[]) {
   const [renaming, setRenaming] = useState<string | null>(null)
   const [tagging, setTagging] = useState<readonly FlowSummary[] | null>(null)
@@ -86,7 +86,7 @@ function useRows(rows: readonly FlowSummary[]) {
   return { context, leaving, exportError: exporting.error, tagging, endTagging: () => setTagging(null) }
 }
 
-/** Results of what was done to flows. */
+/** Results of bulk work. */
 function SidePanel() {
   const told = useFlowWork().filter((work) => work.told)
   return <Suspense fallback={null}>{told.length > 0 && <WorkPanel works={told} />}</Suspense>
@@ -102,7 +102,7 @@ function NotExported({ one, all }: { one: ApiError | null; all: ApiError | null 
   )
 }
 
-/** The flows of the account. The URL holds search, status, tags, order, form and page. */
+/** The flows of the account. The URL contains search, status, tags, order, form and page. */
 export function FlowsPage() {
   const [query, setQuery] = useSearchParams()
   const view = readFlowsView(query)
@@ -118,8 +118,8 @@ export function FlowsPage() {
   useDeferredLoad(loadFlowActions)
 
   const onView = (next: FlowsView) => {
-    // Typing a search is one step back, whatever its length; everything else is a step of its own.
-    // The address bar is ahead of what is drawn: on a slow machine several letters go out before the first is seen.
+    // Typing a search adds one history entry; every other change its own. The URL is ahead of what is rendered: on a
+    // slow machine several letters are typed before the first is shown.
     const { search } = readFlowsView(currentSearchParams())
     const typed = next.search !== view.search && search !== ''
     setQuery(writeFlowsView(next), { replace: typed })

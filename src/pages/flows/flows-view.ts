@@ -1,4 +1,4 @@
-/** What the list of flows shows, as it stands in the URL. Pure. */
+/** The view of the list of flows in the URL. Pure. */
 import { FlowStatus, flowOrderings } from '#contract/flow.ts'
 import { maxTags } from '#contract/kernel/limits.ts'
 import { defaultLimit, maxLimit } from '#contract/kernel/page.ts'
@@ -13,23 +13,23 @@ export type FlowForm = (typeof flowForms)[number]
 export interface FlowsView {
   search: string
   statuses: FlowStatus[]
-  /** Any of them. */
+  /** Joined by OR. */
   tags: string[]
-  /** "-updated_at": as the service takes it. */
+  /** "-updated_at": as in the request. */
   ordering: string
   form: FlowForm
-  /** Rows of a page. */
+  /** Rows per page. */
   size: number
   /** From 1. */
   page: number
 }
 
-/** What was touched last is what one looks for. */
+/** The flow that was changed last is the most likely target. */
 const defaultOrdering = '-updated_at'
-/** Rows of a page that one may choose; the service gives no more at once. */
+/** Page sizes to choose from; the last is the service's maximum. */
 export const pageSizes: readonly number[] = [defaultLimit, 50, maxLimit]
 
-/** Reads a URL's query; what cannot be understood counts as not given. */
+/** Reads a URL's query; invalid values are ignored. */
 export function readFlowsView(query: URLSearchParams): FlowsView {
   const size = Number(query.get('size'))
   const statuses = (query.get('status') ?? '').split(',').flatMap((text) => {
@@ -47,13 +47,13 @@ export function readFlowsView(query: URLSearchParams): FlowsView {
   }
 }
 
-/** What stands in the address and is no state of a flow, or no order of this list. */
+/** Parameters of the URL that are not a flow status, or not an order of this list. */
 export const refusedFlowsFilters = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedFilterWords(query, 'status', FlowStatus.options, 'status'),
   ...refusedOrdering(query, readFlowsView(query).ordering),
 ]
 
-/** The URL's query for a view; what is usual is left out. */
+/** The URL's query for a view; defaults are left out. */
 export function writeFlowsView(view: FlowsView): URLSearchParams {
   const query = new URLSearchParams()
   if (view.search !== '') query.set('search', view.search)
@@ -66,7 +66,7 @@ export function writeFlowsView(view: FlowsView): URLSearchParams {
   return query
 }
 
-/** The same as the service's query. */
+/** The same as a request. */
 export const flowsListInput = (view: FlowsView) => ({
   search: view.search === '' ? undefined : view.search,
   status: view.statuses.length === 0 ? undefined : view.statuses.join(','),
@@ -78,7 +78,7 @@ export const flowsListInput = (view: FlowsView) => ({
 export const isFlowsFiltered = (view: FlowsView): boolean =>
   view.search !== '' || view.statuses.length > 0 || view.tags.length > 0
 
-/** Another page size shows the row that was the first one before. */
+/** Another page size keeps the first visible row on the page. */
 export function withFlowsPageSize(view: FlowsView, size: number): FlowsView {
   const first = (view.page - 1) * view.size
   return { ...view, size, page: Math.floor(first / size) + 1 }
@@ -93,7 +93,7 @@ export const unfilteredFlows = (view: FlowsView): FlowsView => ({
   page: 1,
 })
 
-/** "3 filters" in words, each with what takes it away alone. */
+/** "3 filters" in words, each with the view without it. */
 export function flowsFiltersOf(
   view: FlowsView,
   statusWord: (status: FlowStatus) => string,

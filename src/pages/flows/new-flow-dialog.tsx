@@ -11,7 +11,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** A name and what it is for; then its page opens. What was typed stays until it is saved. */
+/** Name and description of a new flow; then its page opens. The draft stays until it is saved. */
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')

@@ -1,4 +1,4 @@
-/** What the account has, as far as a flow may name it: tools, secrets, channels, and the names of its flows. */
+/** Tools, secrets and channels of the account that a flow may name, and the names of its flows. */
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/request/client.ts'
@@ -11,12 +11,12 @@ import { normalName } from '#lib/text/text.ts'
 import { readPages } from '#parts/lists/read-pages.ts'
 import type { AccountKeys } from './review/missing-needs.ts'
 
-/** Pages of a list that are read ahead: of what is beyond them nothing is claimed, and single names are asked for. */
+/** Maximum pages of a list that are read ahead: further entries are unknown, and looked up by name. */
 const maxPages = 10
-/** What an account has changes seldom while files are looked at. */
+/** An account rarely changes while files are reviewed. */
 const freshMs = 60_000
 
-/** Ids, and the names that stand for one channel alone. */
+/** Ids, and names that only one channel has. */
 function channelKeys(channels: readonly { id: string; name: string }[]): Set<string> {
   const once = new Set<string>()
   const twice = new Set<string>()
@@ -54,7 +54,7 @@ export function useAccountKeys(): { keys: AccountKeys | null; failed: boolean } 
   return { keys: data ?? null, failed: isError && data === undefined }
 }
 
-/** Names of flows, each with the id of one that has it. */
+/** Names of flows, each with the id of one flow. */
 export interface FlowNames {
   names: ReadonlyMap<string, string>
   isWhole: boolean
@@ -66,7 +66,7 @@ const namesQuery = queryOptions<FlowNames>({
     const { all, isWhole } = await readPages(maxPages, (place) =>
       call(flowApi.list, { limit: maxLimit, ordering: '-updated_at', ...place }, { signal }),
     )
-    // Of several with one name the one that was changed last is compared with.
+    // Of several with the same name the last changed one is compared.
     return { names: new Map(all.toReversed().map(({ id, name }) => [normalName(name), id])), isWhole }
   },
   staleTime: freshMs,
@@ -74,15 +74,15 @@ const namesQuery = queryOptions<FlowNames>({
 
 const none: FlowNames = { names: new Map(), isWhole: false }
 
-/** Flows whose names hold this one. */
+/** Flows whose names contain this one. */
 const namedLike = (name: string) => q(flowApi.list, { search: name, limit: maxLimit })
 
-/** Names that are asked for one by one while files are looked at; those beyond are asked for when they are sent. */
+/** Maximum names that are looked up during the review; others are looked up when they are sent. */
 const maxAsked = 200
-/** A browser opens six connections to a host at once: what is looked at still finds one. */
+/** Maximum concurrent requests: a browser opens six connections to a host, and the review needs some. */
 const lanes = 3
 
-/** Flows that have one of these names, or hold it in theirs. What cannot be looked up counts as free. */
+/** Flows whose name equals or contains one of these. A name that cannot be looked up counts as free. */
 async function flowsNamed(client: QueryClient, names: readonly string[]) {
   const left = [...names]
   const found: { id: string; name: string }[] = []
@@ -96,7 +96,7 @@ async function flowsNamed(client: QueryClient, names: readonly string[]) {
   return found
 }
 
-/** Names of flows of the account; where there are too many to read them all, the service is asked for those at hand. */
+/** Names of flows of the account; if they are too many to read, only the needed ones are looked up. */
 export function useFlowNames(atHand: readonly string[]): FlowNames {
   const client = useQueryClient()
   const first = useQuery(namesQuery).data ?? none
@@ -106,7 +106,7 @@ export function useFlowNames(atHand: readonly string[]): FlowNames {
     queryKey: ['import', 'names at hand', asked],
     queryFn: () => flowsNamed(client, asked),
     enabled: asked.length > 0,
-    // While more files are read, those before keep what was found.
+    // While more files are read, earlier results stay.
     placeholderData: keepPreviousData,
     staleTime: freshMs,
   })
@@ -119,7 +119,7 @@ export function useFlowNames(atHand: readonly string[]): FlowNames {
 const withFound = (names: FlowNames['names'], found: readonly { id: string; name: string }[]) =>
   new Map([...names, ...found.map(({ id, name }) => [normalName(name), id] as const)])
 
-/** The names that matter where a flow of this name is sent; what cannot be looked up counts as free. */
+/** The names that may clash with a flow of this name; if the lookup fails, it counts as free. */
 export async function lookUpNames(client: QueryClient, name: string): Promise<ReadonlySet<string>> {
   const first = await client.fetchQuery(namesQuery).catch(() => none)
   if (first.isWhole) return new Set(first.names.keys())
@@ -127,5 +127,5 @@ export async function lookUpNames(client: QueryClient, name: string): Promise<Re
   return new Set(withFound(first.names, found?.results ?? []).keys())
 }
 
-/** After flows or tools have arrived there are more names and keys. */
+/** Imported flows or tools add names and keys. */
 export const refreshAccount = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: ['import'] })

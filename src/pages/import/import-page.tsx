@@ -30,12 +30,12 @@ import { ImportProgress } from './rows/import-progress.tsx'
 
 const ReviewPanel = lazyPart(async () => (await import('./review/review-panel.tsx')).ReviewPanel)
 
-/** Kinds of files that the dialog offers first; whatever is chosen is looked at. */
+/** Extensions for the file dialog; any chosen file is read by its content. */
 const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings, '.zip'].join(',')
 
 const read = (files: readonly File[]) => void readFiles(files)
 
-/** The ways in which files come, and the dialogs of two of them. */
+/** The ways to add files, and two of their dialogs. */
 function useMoreFiles() {
   const [asks, setAsks] = useState<'paste' | 'address' | null>(null)
   const close = () => setAsks(null)
@@ -73,7 +73,7 @@ const NoFiles = ({ more: { onFiles, onPaste, onAddress } }: { more: MoreFiles })
 
 type Rows = ReturnType<typeof useImportRowList>
 
-/** The open row: its flow, and what is to be known of it. */
+/** The open row: its flow and its review. */
 function OpenRow({
   state,
   row,
@@ -82,7 +82,7 @@ function OpenRow({
 }: {
   state: Rows
   row: ImportRow
-  /** Why the service does not take it. */
+  /** Why the service does not accept it. */
   refused: string | null
   sending: ReturnType<typeof useImport>
 }) {
@@ -143,11 +143,13 @@ function OpenRow({
 const keysOf = (rows: readonly ImportRow[], name: ImportRow['state']['name']): string[] =>
   rows.filter(({ state }) => state.name === name).map(({ key }) => key)
 
-/** What stands before the place where a file is broken: to be looked at, never to be sent. */
+/** The flow before the place where a file is broken: may be viewed, never sent. */
 const readablePartOf = ({ state }: ImportRow) =>
   state.name === 'refused' ? (state.refusal.readable?.[0] ?? null) : null
 
-/** Any flow file in, looked at before it is sent. The URL holds which row is open and how it is shown. */
+/**
+ * Import of flow files of any format, with a review before they are sent. The URL contains the open row and its view.
+ */
 export function ImportPage() {
   const state = useImportRowList()
   const { rows, open, sums, files, isOnePane, go, looksOf } = state

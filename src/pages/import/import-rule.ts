@@ -1,4 +1,7 @@
-/** Which files the service takes. A foreign one takes what it exports itself, and nothing that was converted (docs/templates.md, "The import, and its review"). */
+/**
+ * Files that the service accepts. A foreign service accepts its own exports, and no converted files (docs/templates.md,
+ * "The import, and its review").
+ */
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
 import { meQuery } from '#api/query/me.ts'
@@ -8,7 +11,7 @@ import { formatTitle } from '#flow/formats/format-titles.ts'
 import { templateProblem } from '#files/size-problem.ts'
 import type { ImportRow } from './rows/import-rows.ts'
 
-/** `format`: of what the service exports; null = it could not be learnt. */
+/** `format`: the format of the service's exports; null = unknown. */
 type ImportRule = { takes: 'any' } | { takes: 'own'; format: string | null }
 
 const any: ImportRule = { takes: 'any' }
@@ -22,11 +25,11 @@ async function learntFormat(signal: AbortSignal): Promise<string | null> {
   const { readFile } = await import('#files/read-files.ts')
   const read = await readFile(new File([blob], 'export.json'), { signal })
   const format = read?.ok === true && 'flows' in read ? (read.flows[0]?.format ?? null) : null
-  // A file of another kind may have the outline of ours: only the mark says that templates are taken.
+  // Another format may look like ours: only the mark shows that templates are accepted.
   return format === templateFormat && !(await isMarked(blob)) ? null : format
 }
 
-/** Characters at either end of a file among which its mark stands. */
+/** Characters at either end of a file that may contain its mark. */
 const markWithin = 2_000
 
 async function isMarked(file: Blob): Promise<boolean> {
@@ -50,13 +53,13 @@ export function useImportRule(): ImportRule | null {
   return format === undefined ? null : ruleFor(format)
 }
 
-/** The same, for what sends. */
+/** The same, for the sender. */
 export function importRuleOf(client: QueryClient): ImportRule {
   if (client.getQueryData(meQuery.queryKey) !== null) return any
   return ruleFor(client.getQueryData(formatQuery.queryKey) ?? null)
 }
 
-/** Why the service does not take a file; null where nothing speaks against it. */
+/** Why the service does not accept a file; null if it does. */
 export function ruleReason(rule: ImportRule | null, { flow, file, source, isOneOfMany }: ImportRow): string | null {
   if (rule === null) return 'Checking which files this service accepts.'
   if (flow === null) return null

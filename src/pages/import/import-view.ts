@@ -1,13 +1,13 @@
-/** What the URL of the import holds: which row is open, and how its flow is shown. */
+/** The open row of the import and its view, in the URL. */
 
-/** `review` has a place of its own where there is room, and is a view among others on a phone. */
+/** `review` has its own pane, and is one of the views on a phone. */
 export const flowViews = ['review', 'canvas', 'difference', 'json'] as const
 export type ImportFlowView = (typeof flowViews)[number]
 
 export interface ImportView {
   /** Key of a row; null = none was chosen. */
   row: string | null
-  /** Null = what is usual for the width. */
+  /** Null = the default for the width. */
   view: ImportFlowView | null
 }
 

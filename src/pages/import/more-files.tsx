@@ -1,4 +1,4 @@
-/** Where further files come from. */
+/** Ways to add files. */
 export interface MoreFiles {
   onFiles: () => void
   onFolder: () => void
@@ -12,7 +12,7 @@ const Way = ({ words, onPress }: { words: string; onPress: () => void }) => (
   </button>
 )
 
-/** The last thing below the files. */
+/** Below the list of files. */
 export function MoreFilesBox({ onFiles, onFolder, onPaste, onAddress }: MoreFiles) {
   return (
     <div className="import-drop">

@@ -12,7 +12,7 @@ import { missingSummary, importTally, tallyWords } from './rows/row-words.ts'
 
 const isHere = (): boolean => location.pathname === paths.import
 
-/** Says what became of it, and opens the only flow where that arrived whole. */
+/** Shows the result, and opens the flow if it is the only one and complete. */
 function finish(go: (path: string) => void): void {
   const rows = allRows()
   const [only] = rows
@@ -27,22 +27,22 @@ function finish(go: (path: string) => void): void {
   } else if (!isHere()) showToast({ message: `${tallyWords(importTally(rows))}. See the import page for details.` })
 }
 
-/** At once: whoever drops a file may have no service a moment later. */
+/** Immediately: the service may be down when a file is dropped. */
 const prepare = () => void prepareReader()
 
 export type ImportSettling = 'look' | 'accept' | 'send'
 
 interface Sending {
   send: (keys: readonly string[]) => void
-  /** What was not sent yet is not sent. */
+  /** Cancels the requests that were not sent yet. */
   cancel: () => void
-  /** After a lost answer: looks again, takes the flow that is there for this one, or sends it as a new one. */
+  /** After a lost answer: looks again, accepts the found flow, or sends a new one. */
   settle: (key: string, how: ImportSettling) => void
-  /** Writes again what was chosen for a flow that has arrived. */
+  /** Retries saving the choices for an imported flow. */
   saveAgain: (key: string) => void
 }
 
-/** Imports rows, whatever page is open meanwhile; and takes the files that were dropped on another page. */
+/** Imports rows, independently of the open page; and takes files that were dropped on another page. */
 export function useImport(): Sending {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { ConversationPane } from './thread/conversation-pane.tsx'
 import { threePanesQuery, type InboxView, type OnInboxView } from './inbox-view.ts'
 import type { OpenConversation } from './thread/use-open-conversation.ts'
 
-/** What is open: its thread, and its contact beside it or in a panel. */
+/** The open conversation: its thread, and its contact beside it or in a panel. */
 export function ConversationPanes({
   view,
   id,

@@ -1,4 +1,4 @@
-/** Where the focus goes when what had it is no longer there. */
+/** Targets of the focus when the focused element was removed. */
 import { isFocusLost } from '#ui/browser/focus-loss.ts'
 
 const focus = (selector: string) => {
@@ -8,13 +8,13 @@ const focus = (selector: string) => {
   return true
 }
 
-/** The head of the open conversation. */
+/** The header of the open conversation. */
 export const focusThread = (): boolean => focus('.thread-head h2')
 
-/** The row one stands on; where there is none, the list. */
+/** The current row; the list if there is none. */
 export const focusList = (): boolean => focus('.rows a[tabindex="0"]') || focus('.list')
 
-/** What the keys of triage are for: the open conversation, else the row. Only where the focus is lost. */
+/** Restores a lost focus for the shortcuts: to the open conversation, else to the row. */
 export function keepFocus(): void {
   requestAnimationFrame(() => {
     if (isFocusLost() && !focusThread()) focusList()

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { paths } from '#ui/paths.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
-/** Nobody has written yet. */
+/** Empty state of the inbox. */
 export function InboxEmpty() {
   const navigate = useNavigate()
   return (

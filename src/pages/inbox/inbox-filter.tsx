@@ -23,7 +23,7 @@ import type { ViewQuestion } from './views/use-view-actions.tsx'
 import { BuiltInViewChanges, ViewChanges } from './views/view-changes.tsx'
 import { builtInViewValue, ViewPicker } from './views/view-picker.tsx'
 
-/** The orders that are asked for; every other of the catalogue may stand in the URL. */
+/** Orders in the menu; the URL may contain any other of the catalogue. */
 const orderings = [
   { value: '-last_message_at', label: 'Newest message' },
   { value: 'waiting_since', label: 'Waiting longest' },
@@ -39,7 +39,7 @@ function orderingWord(ordering: string): string {
   return conversationFields.fields.find((field) => field.name === name)?.label ?? 'Order'
 }
 
-/** How what a rule names is found: labels and teams are those that the service counts, and labels that were seen here. */
+/** Lookups for rules: labels and teams from the service's counts, and labels of loaded conversations. */
 function useLookups(facets: Facets | undefined): Lookups {
   const client = useQueryClient()
   const texts = (field: string, seen: readonly string[]) => {
@@ -50,7 +50,7 @@ function useLookups(facets: Facets | undefined): Lookups {
   return { ...lookups, label: texts('label', knownLabels(client)), team: texts('team', []) }
 }
 
-/** The address names a view that is not there; what it filtered by still holds. */
+/** The view in the URL does not exist; its filter still applies. */
 function UnknownView({ onRemove }: { onRemove: () => void }) {
   return (
     <p className="refused-filter" role="status">
@@ -65,14 +65,14 @@ function UnknownView({ onRemove }: { onRemove: () => void }) {
   )
 }
 
-/** What is shown, if it is a view: a saved one, a ready-made one, or all conversations. */
+/** The current view: a saved one, a built-in one, or all conversations. */
 function chosenView({ current, ready }: SavedView, view: InboxView): { value: string; label: string } | null {
   if (current !== null) return { value: current.id, label: current.name }
   if (ready !== null) return { value: builtInViewValue(ready.name), label: ready.label }
   return isUnfiltered(view.filters) ? { value: allConversations, label: 'All conversations' } : null
 }
 
-/** What stands beside the chips while a view is shown changed. */
+/** Actions beside the chips while a view has changes. */
 function Changes({
   saved: { current, ready, isOffered },
   view,
@@ -104,9 +104,9 @@ export function InboxFilter({
 }: {
   view: InboxView
   saved: SavedView
-  /** "31 conversations": for the foot of the builder. */
+  /** "31 conversations": for the footer of the builder. */
   count: string
-  /** What else of the address is not used. */
+  /** Other ignored parameters of the URL. */
   unused: readonly RefusedFilter[]
   onView: (view: InboxView, isTyping?: boolean) => void
   onQuery: (query: URLSearchParams) => void
@@ -133,7 +133,7 @@ export function InboxFilter({
   const keep = isOwn && (
     <Button
       look="quiet"
-      // Where the line has no room for it, it stands in the menu of the page.
+      // Without space in the bar it is in the page menu.
       className="max-lg:hidden"
       icon={<Bookmark />}
       reason={locked}

@@ -4,7 +4,7 @@ import { RulesEmpty } from '#parts/filters/filter-bar.tsx'
 import { lookups } from '#parts/filters/lookups.ts'
 import type { Filters } from '#parts/filters/rules.ts'
 
-/** A filter that lets nothing through, and the ways out of it. */
+/** Empty state of a filter, with ways to change it. */
 export function InboxNoMatch({ filters, onFilters }: { filters: Filters; onFilters: (filters: Filters) => void }) {
   const currency = useMe()?.account.currency ?? null
   return (

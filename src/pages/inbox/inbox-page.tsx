@@ -38,7 +38,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).InboxNoMatch)
 
-// The rows come first; the filter and what is open a moment later.
+// The rows load first; filter and open conversation a moment later.
 const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter, { fetched: 'now' })
 const InboxBulk = lazyPart(async () => (await import('./bulk/inbox-bulk.tsx')).InboxBulk)
 const InboxCsv = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
@@ -59,18 +59,18 @@ const NothingOpen = () => (
   </section>
 )
 
-/** "about 48,000" where nobody counted, "50 or more" where nobody says how many there are; undefined while it is not known. */
+/** "about 48,000" for an estimate, "50 or more" without a total; undefined while it is not known. */
 const countWords = ({ count, isAbout, isOpen }: InboxList): string | undefined =>
   count === null ? undefined : `${isAbout ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
 
 const footWords = (list: InboxList): string =>
   `${countWords(list) ?? '—'} ${list.count === 1 ? 'conversation' : 'conversations'}`
 
-/** Classes of the panes. */
+/** Class names of the panes. */
 const panesOf = (states: Readonly<Record<string, boolean>>): string =>
   ['inbox', ...Object.keys(states).filter((name) => states[name] === true)].join(' ')
 
-/** What is open beside the list, or that nothing is. */
+/** The open conversation, or a placeholder. */
 function OpenSide({ id, ...panes }: Omit<Parameters<typeof OpenPanes>[0], 'id'> & { id: string | null }) {
   const hasThread = useExtension('conversation_detail')
   if (id === null) return hasThread && <NothingOpen />
@@ -81,7 +81,7 @@ function OpenSide({ id, ...panes }: Omit<Parameters<typeof OpenPanes>[0], 'id'> 
   )
 }
 
-/** What is asked in front of the page: about the view, and about a table of it. */
+/** Dialogs about the view and the CSV. */
 function Asked({
   question,
   table,
@@ -113,15 +113,15 @@ function Asked({
   )
 }
 
-/** Names of the fields that are asked for. */
+/** Names of the filtered fields. */
 const askedFields = ({ filters: { rules, group } }: InboxView): string[] =>
   [...rules, ...rulesWithin(group)].map((rule) => rule.field.name)
 
-/** The selected rows; nothing is selected where nothing can be done with several. */
+/** The selected rows; null if bulk actions are not possible. */
 function usePicks(list: InboxListInput) {
   const chosen = useSelectedRows(JSON.stringify(list))
   const isPicking = chosen.isAll || chosen.ids.size > 0
-  // What is done with them stays mounted: it may be taken back.
+  // Stays mounted, since its action can be undone.
   const [hasPicked, setHasPicked] = useState(false)
   if (isPicking && !hasPicked) setHasPicked(true)
   const canWrite = useWriteReason() === null
@@ -138,7 +138,7 @@ function ListPane({
 }: Omit<Parameters<typeof ConversationList>[0], 'input' | 'open' | 'onOpen'> & {
   view: InboxView
   list: InboxList
-  /** Another view may take the place of this one. */
+  /** Another view may replace this one. */
   isWaiting: boolean
   onView: OnInboxView
 }) {
@@ -160,7 +160,7 @@ function ListPane({
   return <ConversationList {...rest} input={list.input} open={view.conversation} onOpen={walkTo} />
 }
 
-/** The conversations of the account: list, thread and contact. The URL holds filter, order and what is open. */
+/** The conversations of the account: list, thread and contact. The URL contains filter, order and what is open. */
 export function InboxPage() {
   const [query, setQuery] = useSearchParams()
   const hasGroups = useExtension('conversation_fields')

@@ -3,7 +3,7 @@ import { isBare, inboxListInput, readInboxView, refusedInboxFilters, rowInput, w
 
 const read = (text: string, hasGroups = true) => readInboxView(new URLSearchParams(text), hasGroups)
 
-test('a view that is written and read is the same', () => {
+test('a view that is written and read is unchanged', () => {
   for (const text of [
     '',
     'status=open%2Cpending&cf.tier=gold&conversation=cnv_1&pane=contact',
@@ -13,13 +13,13 @@ test('a view that is written and read is the same', () => {
     expect(writeInboxView(read(text)).toString()).toBe(text)
 })
 
-test('the usual order is left out, and one that does not exist is said beside the filter', () => {
+test('the default order is left out, and an unknown one is reported beside the filter', () => {
   expect(read('ordering=-last_message_at').ordering).toBe('-last_message_at')
   expect(read('ordering=colour').ordering).toBe('-last_message_at')
   expect(read('ordering=-priority,waiting_since').ordering).toBe('-priority,waiting_since')
   expect(refusedInboxFilters(new URLSearchParams('ordering=colour')).map(({ name }) => name)).toEqual(['ordering'])
   expect(refusedInboxFilters(new URLSearchParams('ordering=-priority,waiting_since'))).toEqual([])
-  // No part of the filter: a view can be saved, and another order takes its place.
+  // Not part of the filter: a view can be saved with the default order instead.
   expect(read('ordering=colour').filters.refused).toEqual([])
   expect(writeInboxView({ ...read('ordering=colour'), ordering: '-created_at' }).toString()).toBe(
     'ordering=-created_at',
@@ -31,20 +31,20 @@ test('the contact is open only beside a conversation', () => {
   expect(read('conversation=&pane=contact').conversation).toBeNull()
 })
 
-test('a filter that makes no sense is kept in the URL and not sent', () => {
+test('an invalid filter is kept in the URL and not sent', () => {
   const view = read('status=wrong&unread=true')
   expect(view.filters.refused.map(({ name }) => name)).toEqual(['status'])
   expect(writeInboxView(view).get('status')).toBe('wrong')
   expect(inboxListInput(view, 'UTC').filters).toEqual({ unread: ['true'] })
 })
 
-test('whether a row is still in the list is asked by its number, beside all that the filter asks', () => {
+test('whether a row is still in the list is requested by its number and the filter', () => {
   const input = (text: string) => inboxListInput(read(text), 'UTC')
   expect(rowInput(input('status=open'), 7).filters).toEqual({ status: ['open'], number: ['7'] })
   expect(rowInput(input('number=5'), 7).filters).toEqual({ number: ['5', '7'] })
 })
 
-test('groups go to a service that knows them, and are refused for one that does not', () => {
+test('groups are sent to a service that supports them, and refused for others', () => {
   const text = 'unread=true&filter={"or":[{"field":"status","values":["open"]}]}'
   const sent = '{"and":[{"or":[{"field":"status","values":["open"]}]}]}'
   expect(inboxListInput(read(text), 'UTC').filters).toEqual({ unread: ['true'], filter: sent })
@@ -53,7 +53,7 @@ test('groups go to a service that knows them, and are refused for one that does 
   expect(without.filters.refused.map(({ name }) => name)).toEqual(['filter'])
 })
 
-test('only an address that says nothing gives way to the view that opens first', () => {
+test('only an empty URL is replaced by the default view', () => {
   expect(isBare(read(''))).toBe(true)
   for (const text of ['view=all', 'unread=true', 'colour=red', 'ordering=waiting_since', 'conversation=cnv_1'])
     expect(isBare(read(text)), text).toBe(false)

@@ -1,4 +1,4 @@
-/** What the inbox shows, as it stands in the URL: the filter, its order, and what is open beside the list. Pure. */
+/** The view of the inbox in the URL: the filter, its order, and what is open beside the list. Pure. */
 import { conversationFields } from '#contract/conversation.ts'
 import { parseOrdering } from '#contract/filter/filter.ts'
 import { readGroups } from '#parts/filters/groups.ts'
@@ -8,28 +8,28 @@ import { refusedOrdering, type RefusedFilter } from '#parts/lists/refused-filter
 import { savedName } from '#parts/lists/saved-view-query.ts'
 
 export interface InboxView {
-  /** Id of the saved view that this one began with; `everything` = none, not even the one that opens first. */
+  /** Id of the saved view that it is based on; `allConversations` = none, not even the default one. */
   saved: string | null
   filters: Filters
-  /** "-last_message_at": as the service takes it. */
+  /** "-last_message_at": as in the request. */
   ordering: string
-  /** Id of the conversation that is open. */
+  /** Id of the open conversation. */
   conversation: string | null
-  /** Where there is no room for three panes: whether the contact is shown. */
+  /** Whether the contact is shown, if there is no space for three panes. */
   isContactOpen: boolean
 }
 
-/** Shows another view; `replace`: without a step of its own in the history. */
+/** Displays another view; `replace`: without a history entry. */
 export type OnInboxView = (view: InboxView, replace?: boolean) => void
 
-/** From here on three panes stand side by side. */
+/** From this width on three panes are side by side. */
 export const threePanesQuery = '(min-width: 64rem)'
 
-/** Parameters of the URL that say what is open: no filters, and no part of a ready-made view. */
+/** Parameters of the URL for what is open: not filters, and not part of a built-in view. */
 export const openNames = ['conversation', 'pane'] as const
 const orderable = conversationFields.fields.filter((field) => field.orderable).map((field) => field.name)
 
-/** Says in the place of a saved view that all conversations are wanted, though another view opens first. */
+/** Value of a saved view for all conversations, although another view is the default. */
 export const allConversations = 'all'
 
 const noGroups = 'This service does not support filter groups.'
@@ -40,13 +40,13 @@ function orderingIn(query: URLSearchParams): string {
   return typeof asked !== 'string' && asked.length > 0 ? text : conversationFields.defaultOrdering
 }
 
-/** What stands in the address beside the filters and is no order of this list. */
+/** Parameters of the URL beside the filters, and an unsupported order. */
 export const refusedInboxFilters = (query: URLSearchParams): RefusedFilter[] =>
   refusedOrdering(query, orderingIn(query))
 
 /**
- * Reads a URL's query. Filters that make no sense are in `filters.refused`; any other nonsense counts as not given.
- * @param hasGroups the service takes `filter=`
+ * Reads a URL's query. Invalid filters are in `filters.refused`; other invalid values are ignored.
+ * @param hasGroups the service supports `filter=`
  */
 export function readInboxView(query: URLSearchParams, hasGroups: boolean): InboxView {
   return {
@@ -58,7 +58,7 @@ export function readInboxView(query: URLSearchParams, hasGroups: boolean): Inbox
   }
 }
 
-/** The URL's query for a view; what is usual is left out. */
+/** The URL's query for a view; defaults are left out. */
 export function writeInboxView({ saved, filters, ordering, conversation, isContactOpen }: InboxView): URLSearchParams {
   const query = writeRules(filters, new URLSearchParams(saved === null ? {} : { [savedName]: saved }))
   if (ordering !== conversationFields.defaultOrdering) query.set('ordering', ordering)
@@ -67,11 +67,11 @@ export function writeInboxView({ saved, filters, ordering, conversation, isConta
   return query
 }
 
-/** The address says nothing: the view that opens first may take its place. */
+/** The URL is empty: the default view may be used. */
 export const isBare = ({ saved, filters, ordering, conversation }: InboxView): boolean =>
   saved === null && conversation === null && isUnfiltered(filters) && ordering === conversationFields.defaultOrdering
 
-/** The list's part of the view as the service takes it. `zone`: in which dates without a time are read. */
+/** The request for the list. `zone`: time zone for dates without a time. */
 export const inboxListInput = ({ filters, ordering }: Pick<InboxView, 'filters' | 'ordering'>, zone: string) => ({
   filters: paramsOf(filters),
   ordering,
@@ -80,7 +80,7 @@ export const inboxListInput = ({ filters, ordering }: Pick<InboxView, 'filters' 
 
 export type InboxListInput = ReturnType<typeof inboxListInput>
 
-/** The same list with only the row of a number, if it is (still) in it. */
+/** The same list with only the row of a number, if it is still in it. */
 export function rowInput(input: InboxListInput, number: number) {
   const asked = input.filters['number'] ?? []
   const numbers = [...(typeof asked === 'string' ? [asked] : asked), String(number)]

@@ -14,7 +14,7 @@ interface Draft {
   password: string
 }
 
-/** What is wrong with the form, by field. The service has the last word. */
+/** Problems of the form by field. The service decides in any case. */
 function problemsOf({ code, email, password }: Draft): Partial<Record<keyof Draft, string>> {
   const length = [...password].length
   return {
@@ -40,7 +40,7 @@ export function OwnerStep({
   const create = useApiMutation(setup.create)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  /** Fields that were left once: from then on they are checked while one types. */
+  /** Fields that were left once: they are validated while typing. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const problems = problemsOf({ code, email, password })
   const leave = (field: keyof Draft) => setLeft(new Set([...left, field]))

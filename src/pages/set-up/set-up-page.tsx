@@ -11,18 +11,18 @@ import { OwnerStep } from './owner-step.tsx'
 import { SampleStep } from './sample-step.tsx'
 import { Steps } from './steps.tsx'
 
-/** The first start: who owns the account, whether it begins with a sample, and on. */
+/** Set-up of the first account: its owner, and an optional sample workspace. */
 export function SetUpPage() {
   const navigate = useNavigate()
   const { search, hash } = useLocation()
   const [step, setStep] = useState<'owner' | 'sample' | 'done'>('owner')
   const [code, setCode] = useState('')
   const given = codeIn(search, hash)
-  // Also where the address with the code is pasted into the open page.
+  // Also if a URL with the code is pasted into the open page.
   if (given !== '' && given !== code) setCode(given)
   const account = useQuery({ ...q(setup.read, {}), retry: false })
 
-  // The code is a secret: it does not stay in the address, nor in the history.
+  // The code is a secret: it is removed from the URL and the history.
   useEffect(() => {
     if (search !== '' || hash !== '') void navigate(paths.setUp, { replace: true })
   }, [search, hash, navigate])

@@ -4,7 +4,7 @@ const steps = [
   { id: 'done', label: 'Done' },
 ] as const
 
-/** Where one is on the way: stops on a line. */
+/** Progress of the set-up: steps on a line. */
 export function Steps({ at }: { at: (typeof steps)[number]['id'] }) {
   return (
     <ol className="flex items-center gap-2" aria-label="Steps">

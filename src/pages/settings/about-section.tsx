@@ -7,7 +7,7 @@ import { SettingsSection } from './settings-section.tsx'
 import { useApiDocs } from './use-api-docs.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** The texts are long, and read by few. */
+/** Long texts that are rarely read. */
 const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).LicencesList, { fetched: 'on use' })
 
 export function AboutSection() {

@@ -13,7 +13,7 @@ const Command = ({ text }: { text: string }) => (
   </span>
 )
 
-/** The sample workspace on and off, and how data leave and come back. */
+/** Sample workspace on and off, export and import of data. */
 export const DataSection = () => (
   <SettingsSection title="Data" words="Back up, restore and export data.">
     <SettingsRows>

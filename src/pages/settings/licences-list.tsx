@@ -3,7 +3,7 @@ import { licences } from 'virtual:licences'
 import { foldedText } from '#ui/overlays/picker-options.ts'
 import { SearchField } from '#ui/controls/search-field.tsx'
 
-/** What the console and the service are made of, each with the text of its licence. */
+/** Dependencies of the console and the service, each with the text of its licence. */
 export function LicencesList() {
   const [search, setSearch] = useState('')
   const wanted = foldedText(search.trim())

@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { SettingsRow } from './settings-section.tsx'
 
-/** The sample workspace on and off. A service that has none shows nothing. */
+/** Sample workspace on and off. Nothing if the service has none. */
 export function SampleRow() {
   const who = useMe()
   const exists = useExtension('sample')

@@ -24,7 +24,7 @@ import { SettingsSection } from './settings-section.tsx'
 import './settings.css'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Larger than the others, and seldom opened: they come with a press, or a moment after the page. */
+/** Large sections that are rarely opened: loaded on a click, or a moment after the page. */
 const ConnectionSection = lazyPart(async () => (await import('./connection/connection-section.tsx')).ConnectionSection)
 const PeopleSection = lazyPart(async () => (await import('./people/people-section.tsx')).PeopleSection)
 const KeysSection = lazyPart(async () => (await import('./keys/keys-section.tsx')).KeysSection)
@@ -66,7 +66,7 @@ function SectionLinks({ sections, open }: { sections: readonly SectionFacts[]; o
   )
 }
 
-/** On a phone the sections are a list to choose from. */
+/** On a phone the sections are a select. */
 function SectionChoice({ sections, open }: { sections: readonly SectionFacts[]; open: SectionName }) {
   const navigate = useNavigate()
   const isListed = sections.some((section) => section.name === open)
@@ -85,7 +85,7 @@ function SectionChoice({ sections, open }: { sections: readonly SectionFacts[]; 
   )
 }
 
-/** An address that leads where this role, or this service, has nothing. */
+/** The section does not exist for this role or service. */
 function NotForYou({ name }: { name: SectionName }) {
   const who = useMe()
   const facts: SectionFacts | undefined = settingsSections.find((section) => section.name === name)
@@ -103,7 +103,7 @@ function NotForYou({ name }: { name: SectionName }) {
   )
 }
 
-/** The settings, a section at a time: `/settings/people`. */
+/** The settings, one section at a time: `/settings/people`. */
 export function SettingsPage() {
   const name = sectionOf(useParams()['section'])
   const sections = sectionsFor(useMe())

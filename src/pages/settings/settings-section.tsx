@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** A section of the settings: its name, a sentence about it, what can be added, and its rows or its table. */
+/** A section of the settings: title, description, add button, and its rows or its table. */
 export function SettingsSection({
   title,
   words,
@@ -10,9 +10,9 @@ export function SettingsSection({
 }: {
   title: string
   words?: ReactNode
-  /** The button that adds something. */
+  /** The add button. */
   action?: ReactNode
-  /** Tables take all the room. */
+  /** For tables, which take the full width. */
   wide?: boolean
   children: ReactNode
 }) {
@@ -38,7 +38,7 @@ export const SettingsRows = ({ children }: { children: ReactNode }) => (
   <div className="card grid divide-y divide-line">{children}</div>
 )
 
-/** One setting: what it is at the left, its control at the right, or below where there is no room. */
+/** One setting: description on the left, control on the right, or below if there is no space. */
 export const SettingsRow = ({ title, words, children }: { title: string; words?: ReactNode; children: ReactNode }) => (
   <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3">
     <div className="min-w-0 flex-[1_1_260px]">

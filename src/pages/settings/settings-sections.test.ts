@@ -4,20 +4,20 @@ import { sectionOf, sectionsFor } from './settings-sections.ts'
 const everything = ['session', 'people', 'keys', 'activity', 'sample']
 const names = (who: Parameters<typeof sectionsFor>[0]) => sectionsFor(who).map((section) => section.name)
 
-test('an address that names no section leads to the first one', () => {
+test('an unknown section leads to the first one', () => {
   expect(sectionOf(undefined)).toBe('appearance')
   expect(sectionOf('nonsense')).toBe('appearance')
   expect(sectionOf('keys')).toBe('keys')
 })
 
-test('what a role may not read is not offered', () => {
+test('sections that a role may not read are hidden', () => {
   expect(names({ role: 'owner', extensions: everything })).toHaveLength(10)
   expect(names({ role: 'viewer', extensions: everything })).not.toContain('keys')
   expect(names({ role: 'operator', extensions: everything })).not.toContain('activity')
   expect(names({ role: 'operator', extensions: everything })).toContain('people')
 })
 
-test('a service that offers less shows less', () => {
+test('a service with fewer extensions shows fewer sections', () => {
   expect(names({ role: 'owner', extensions: [] })).toEqual([
     'appearance',
     'time-zone',

@@ -1,17 +1,17 @@
-/** The sections of the settings: their addresses, words, and who sees them. Pure. */
+/** Sections of the settings: URLs, titles, and visibility. Pure. */
 import type { Role } from '#contract/account.ts'
 
 /** In the order in which they are shown. */
 export const settingsGroups = ['You', 'Account', 'Console'] as const
 
 export interface SectionFacts {
-  /** The last part of its address. */
+  /** The last segment of its URL. */
   name: string
   label: string
   group: (typeof settingsGroups)[number]
-  /** What the service must offer; absent = nothing. */
+  /** Required extension of the service; absent = none. */
   extension?: string
-  /** Others may not even read it. */
+  /** Hidden from other roles. */
   ownerOnly?: true
 }
 
@@ -30,13 +30,13 @@ export const settingsSections = [
 
 export type SectionName = (typeof settingsSections)[number]['name']
 
-/** What is shown where the address names none, or one that there is not. */
+/** The default section, also for an unknown one. */
 const firstSection: SectionName = 'appearance'
 
 export const sectionOf = (name: string | undefined): SectionName =>
   settingsSections.find((section) => section.name === name)?.name ?? firstSection
 
-/** The sections for a role and what the service offers; null = the service does not say who one is. */
+/** The sections for a role and the service's extensions; null = the service does not identify the user. */
 export function sectionsFor(who: { role: Role; extensions: readonly string[] } | null): readonly SectionFacts[] {
   const all: readonly SectionFacts[] = settingsSections
   return all.filter(

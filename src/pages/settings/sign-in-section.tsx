@@ -92,7 +92,7 @@ function ForgetDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Who one is, the own password, and the ways out. */
+/** The signed-in user, password change, and sign-out. */
 export function SignInSection() {
   const who = useMe()
   const signOut = useSignOut()

@@ -15,7 +15,7 @@ import { StartScreen } from '#shell/session/start-screen.tsx'
 import { safeNext } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 
-/** Signing in to a service that has no page for it: the kind, and what belongs to it. It is tried before it is kept. */
+/** Credentials for a service without a sign-in of its own. They are tested before they are stored. */
 export function CredentialSignIn() {
   const of = connection()
   const base = useQuery({ queryKey: ['connection', of.id, of.base], queryFn: () => baseOf(of), retry: false })
@@ -33,7 +33,7 @@ function Form({ base }: { base: string }) {
   const enter = () => {
     keepConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
     signIn.keep(of.id)
-    // What was refused before is asked anew.
+    // Refetches what was refused before.
     void client.resetQueries()
     void navigate(safeNext(params.get('next')), { replace: true })
   }

@@ -67,7 +67,7 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
   )
 }
 
-/** The first sentence of the service is the title: what happened; the others say what follows from it. */
+/** The first sentence of the service's message is the title; the rest is the text. */
 function SignInError({ error }: { error: ApiError | null }) {
   if (error === null) return null
   if (error.status === 0 || error.status >= 500) return <ActionError title="Sign-in failed" error={error} />

@@ -11,17 +11,17 @@ import { paths, safeNext } from '#ui/paths.ts'
 import { PasswordSignIn } from './password-sign-in.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Most services are the reference service, whose page is here at once. */
+/** Most services are the reference service, whose form is not loaded separately. */
 const CredentialSignIn = lazyPart(async () => (await import('./credential-sign-in.tsx')).CredentialSignIn)
 
-/** A service that is only away is taken for what it was: one with a sign-in of its own. */
+/** A temporarily unreachable service is assumed to have its own sign-in. */
 const isAway = (error: ApiError | null): boolean => error !== null && error.isTransient && error.status !== 501
 
-/** Signing in: with a password where the service has a page for that, else with what the connection takes. */
+/** Sign-in page: with a password if the service supports it, else with the connection's credentials. */
 export function SignInPage() {
   const [params] = useSearchParams()
   const account = useQuery({ ...q(setup.read, {}), retry: false })
-  // Whoever is signed in already has nothing to do here: after a reload of the set-up, or by a link.
+  // A signed-in user is redirected: after a reload of the set-up, or by a link.
   const who = useQuery({ ...meQuery, retry: false, retryOnMount: false })
 
   if (account.data?.needed === true) return <Navigate to={paths.setUp} replace />

@@ -1,16 +1,16 @@
 import { kindTileOf } from '#canvas/cards/kind-tile.tsx'
 import { ToolCategory } from '#contract/values/category.ts'
 
-/** Every category together: for a service whose tools have none, or some of its own. */
+/** All categories together: for a service whose tools have none, or unknown ones. */
 export const allTools = 'all'
-/** What a tab of the page holds. */
+/** A tab of the page. */
 export type ToolTab = ToolCategory | typeof allTools
 
-/** The category, where it is one of the six. */
+/** The category, if it is one of the six. */
 export const knownCategory = (category: string): ToolCategory | null =>
   ToolCategory.options.find((one) => one === category) ?? null
 
-/** "API", "Transform"; a category that nobody here knows has its own word; '' where there is none. */
+/** "API", "Transform"; an unknown category is its own word; '' if there is none. */
 export const categoryWord = (category: string): string => (category === '' ? '' : kindTileOf(category).word)
 
 export const tabWord = (tab: ToolTab): string => (tab === allTools ? 'All' : categoryWord(tab))
@@ -19,7 +19,7 @@ export const tabWord = (tab: ToolTab): string => (tab === allTools ? 'All' : cat
 export const categoryNoun = (tab: ToolTab): string =>
   tab === allTools ? 'tool' : `${tab === 'api' ? 'API' : categoryWord(tab).toLowerCase()} tool`
 
-/** What a tool of the category does, where there is none yet. */
+/** Purpose of a category, for its empty state. */
 export const categoryPurpose: Record<ToolCategory, string> = {
   api: 'Calls another service with a configured request and sign-in.',
   transform: 'Transforms data with a JSONata expression.',

@@ -1,4 +1,4 @@
-/** What the fields of a tool are called, as its form and its panel call them. Pure. */
+/** Labels of a tool's fields, for its form and its panel. Pure. */
 
 /** The fields beside the config. */
 export const toolLabels = [
@@ -36,7 +36,7 @@ const configWords = new Map([
 /** A field of the config: "url" is "Address". */
 export const configWord = (field: string): string => configWords.get(field) ?? field
 
-/** "input_schema" is "Input", "config.url" is "Address"; what lies within a field goes by that field. */
+/** "input_schema" is "Input", "config.url" is "Address"; a nested path has the label of its field. */
 export function fieldWord(path: string): string {
   const [first = '', second = ''] = path.split('.', 2)
   return first === 'config' ? configWord(second) : (toolWords.get(path) ?? path)

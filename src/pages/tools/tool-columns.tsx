@@ -65,10 +65,7 @@ function UsedBy({ flows }: { flows: number }) {
   )
 }
 
-/**
- * @param isDirect the service tells who uses a tool through other tools, beside the list: the figure of the list is of those that
- * name it themselves
- */
+/** @param isDirect the service reports indirect usage separately: the number in the list is that of direct users */
 export const toolColumns = (isDirect: boolean): readonly Column<Tool>[] => [
   { id: 'name', head: 'Name', orderBy: 'name', cell: (tool) => <Name tool={tool} /> },
   {

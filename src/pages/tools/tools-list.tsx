@@ -19,7 +19,7 @@ type ToolPage = Answer<typeof toolApi.list>
 
 const rowId = (tool: Tool) => tool.id
 
-/** Nothing of this category: what it would be, and the way to the first one. */
+/** Empty state of a category: its purpose, and a button to create a tool. */
 function NoTools({ category, alone, onNew }: { category: ToolTab; alone: boolean; onNew: (() => void) | null }) {
   const noun = categoryNoun(category)
   const ways = [
@@ -45,7 +45,7 @@ function NoTools({ category, alone, onNew }: { category: ToolTab; alone: boolean
   )
 }
 
-/** A search that finds nothing here, and where it finds something. */
+/** Empty state of a search, with the categories that have matches. */
 function NoMatch({ page, view }: { page: ToolPage; view: CategoryView }) {
   const { category } = view
   const navigate = useNavigate()
@@ -68,7 +68,7 @@ function NoMatch({ page, view }: { page: ToolPage; view: CategoryView }) {
   )
 }
 
-/** The tools of a category with their order and paging. */
+/** The tools of a category with order and pager. */
 export function ToolsList({
   page,
   view,
@@ -76,7 +76,7 @@ export function ToolsList({
 }: {
   page: ToolPage
   view: CategoryView
-  /** Null = this person makes none. */
+  /** Null = the user may not create any. */
   onNew: (() => void) | null
 }) {
   const navigate = useNavigate()

@@ -34,13 +34,13 @@ import {
 } from './tools-view.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** What stands beside the list is fetched when it is opened: the list is read far more often. */
+/** Panels beside the list load when they are opened: the list alone is read more often. */
 const ToolPanel = lazyPart(async () => (await import('./details/tool-panel.tsx')).ToolPanel)
 const ToolVersionPanel = lazyPart(async () => (await import('./versions/tool-version-panel.tsx')).ToolVersionPanel)
 const OpenApiPanel = lazyPart(async () => (await import('./openapi/openapi-panel.tsx')).OpenApiPanel)
 const ToolFormPanel = lazyPart(async () => (await import('./form/tool-form-panel.tsx')).ToolFormPanel)
 
-/** The tool that the URL names: read by itself, or – where the service cannot – out of the list. */
+/** The tool in the URL: read separately, or from the list if the service has no such read. */
 function useOpenTool(view: ToolsView) {
   const id = toolOfPanel(view.panel)
   const canRead = useExtension('tool_edit')
@@ -51,8 +51,8 @@ function useOpenTool(view: ToolsView) {
 type ToolPage = Answer<typeof toolApi.list>
 
 /**
- * The list of a category, once it is known which. Old rows of the same category stay in sight while the next are read, or
- * cannot be; those of another category would say something false.
+ * The list of a category, once it is known. Previous rows of the same category stay visible while the next are loading
+ * or failed; those of another category would be wrong.
  */
 function useTools(view: ToolsView, category: ToolTab | null) {
   const tools = useQuery({ ...q(toolApi.list, toolsListInput(view, category ?? 'api')), enabled: category !== null })
@@ -92,7 +92,7 @@ function NewTool({
   )
 }
 
-/** What is open beside the list. */
+/** The panel that is open beside the list. */
 function Beside({
   view,
   open: { id, canRead, read },
@@ -103,7 +103,7 @@ function Beside({
   view: ToolsView
   open: ReturnType<typeof useOpenTool>
   tool: Tool | undefined
-  /** The list is on its way. */
+  /** The list is loading. */
   isReading: boolean
   onClose: () => void
 }) {
@@ -153,8 +153,8 @@ function Beside({
 }
 
 /**
- * The category of the URL, else that of what is open, else the usual one; null while that is being read.
- * @param usual what is shown when nothing is asked for
+ * The category of the URL, else that of the open tool, else the default; null while that is loading.
+ * @param usual the default category
  */
 function categoryOf(
   view: ToolsView,
@@ -167,14 +167,14 @@ function categoryOf(
   return read.data === undefined ? usual : (knownCategory(read.data.category) ?? allTools)
 }
 
-/** The tools of the account, by category. The URL holds category, search, order, page and what is open. */
+/** The tools of the account, by category. The URL contains category, search, order, page and what is open. */
 export function ToolsPage() {
   const [query, setQuery] = useSearchParams()
   const navigate = useNavigate()
   const asked = readToolsView(query)
   const reason = useWriteReason()
   const open = useOpenTool(asked)
-  // Tools of a service that says nothing about itself may have other categories, or none.
+  // A service without `/me/` may have other categories, or none.
   const usual = useMe() === null ? allTools : 'api'
   const known = categoryOf(asked, open, usual)
   const { tools, page, counts } = useTools(asked, known)
@@ -185,7 +185,7 @@ export function ToolsPage() {
 
   const onView = (change: Partial<ToolsView>) => void navigate(toolsLinkTo(view, change))
   const onSearch = (search: string) =>
-    // Typing a search is one step back, whatever its length.
+    // Typing a search adds one history entry.
     setQuery(writeToolsView({ ...view, search, page: 1 }), { replace: view.search !== '' })
   const onClose = () => onView({ panel: panelBehind(view.panel) })
   const onNew = (of: ToolCategory) =>

@@ -12,7 +12,7 @@ const read = (query: string) => readToolsView(new URLSearchParams(query))
 
 const plain: ToolsView = { category: null, search: '', ordering: 'name', page: 1, panel: { kind: 'none' } }
 
-test('a view goes through the URL and back', () => {
+test('a view is preserved by the URL', () => {
   const panels: ToolsView['panel'][] = [
     { kind: 'none' },
     { kind: 'tool', id: 'tool_1' },
@@ -30,7 +30,7 @@ test('a view goes through the URL and back', () => {
   expect(writeToolsView(read('')).toString()).toBe('')
 })
 
-test('what cannot be understood counts as not given', () => {
+test('invalid values are ignored', () => {
   expect(read('category=wood&ordering=password&page=-1&new=thing&tool=')).toEqual(plain)
   expect(refusedToolsFilters(new URLSearchParams('category=wood'))).toMatchObject([
     { why: 'There is no category “wood”.' },
@@ -58,7 +58,7 @@ test('a link keeps the rest of the view', () => {
   )
 })
 
-test('the service is asked for the rows of the page', () => {
+test('the request for the rows of the page', () => {
   expect(toolsListInput(read('page=3&search=x'), 'api')).toMatchObject({
     category: 'api',
     limit: 25,

@@ -1,4 +1,4 @@
-/** What the page of tools shows, as it stands in the URL. Pure. */
+/** The view of the Tools page in the URL. Pure. */
 import { ToolCategory } from '#contract/values/category.ts'
 import { defaultLimit, Version } from '#contract/kernel/page.ts'
 import { toolOrderings } from '#contract/tool.ts'
@@ -6,25 +6,25 @@ import { allTools, knownCategory, type ToolTab } from './category-words.ts'
 import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { pageInput, readId, readOrdering, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
 
-/** What a version is compared with: null = not said, the tool as it is now. */
+/** The other version of a comparison: null = the default, the current tool. */
 type VersionBeside = 'before' | null
 
-/** What is open beside the list. `from` is the tool that a new one is a copy of. */
+/** The panel that is open beside the list. `from` is the tool to copy. */
 export type ToolsPanel =
   | { kind: 'none' }
   | { kind: 'tool'; id: string }
   | { kind: 'edit'; id: string }
-  /** What it was set to, beside what it is set to now or was before. */
+  /** An earlier version, compared with the current or the previous one. */
   | { kind: 'version'; id: string; number: number; beside: VersionBeside }
   | { kind: 'new'; category: ToolCategory; from: string | null }
-  /** Several at once, out of an OpenAPI document. */
+  /** Several tools from an OpenAPI document. */
   | { kind: 'openapi' }
 
 export interface ToolsView {
-  /** Null = not said: that of the tool which is open, else the first. */
+  /** Null = that of the open tool, else the first. */
   category: ToolTab | null
   search: string
-  /** "-used_by_count": as the service takes it. */
+  /** "-used_by_count": as in the request. */
   ordering: string
   /** From 1. */
   page: number
@@ -45,20 +45,20 @@ function readPanel(query: URLSearchParams): ToolsPanel {
   return { kind: 'version', id, number: version.data, beside: query.get('beside') === 'before' ? 'before' : null }
 }
 
-/** The tool that a panel shows, changes or copies. */
+/** The tool that a panel shows, edits or copies. */
 export function toolOfPanel(panel: ToolsPanel): string | null {
   if (panel.kind === 'new') return panel.from
   return panel.kind === 'tool' || panel.kind === 'edit' || panel.kind === 'version' ? panel.id : null
 }
 
-/** What is there again once the panel is closed. */
+/** The panel that is shown again once this one is closed. */
 export const panelBehind = (panel: ToolsPanel): ToolsPanel =>
   panel.kind === 'version' ? { kind: 'tool', id: panel.id } : { kind: 'none' }
 
 /** A view whose category is known. */
 export type CategoryView = ToolsView & { category: ToolTab }
 
-/** Reads a URL's query; what cannot be understood counts as not given. */
+/** Reads a URL's query; invalid values are ignored. */
 export function readToolsView(query: URLSearchParams): ToolsView {
   const category = query.get('category') ?? ''
   return {
@@ -70,13 +70,13 @@ export function readToolsView(query: URLSearchParams): ToolsView {
   }
 }
 
-/** What stands in the address and is no category, or no order of this list. */
+/** Parameters of the URL that are not a category, or not an order of this list. */
 export const refusedToolsFilters = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedFilterWords(query, 'category', [allTools, ...ToolCategory.options], 'category'),
   ...refusedOrdering(query, readToolsView(query).ordering),
 ]
 
-/** The URL's query for a view; what is usual is left out. */
+/** The URL's query for a view; defaults are left out. */
 export function writeToolsView({ category, search, ordering, page, panel }: ToolsView): URLSearchParams {
   const query = new URLSearchParams()
   if (category !== null) query.set('category', category)
@@ -96,12 +96,12 @@ export function writeToolsView({ category, search, ordering, page, panel }: Tool
   return query
 }
 
-/** A link within the page: what changes, in the view as it is. */
+/** A link within the page: the current view with changes. */
 export const toolsLinkTo = (view: ToolsView, change: Partial<ToolsView>): { search: string } => ({
   search: writeToolsView({ ...view, ...change }).toString(),
 })
 
-/** The same as the service's query. */
+/** The same as a request. */
 export const toolsListInput = (view: ToolsView, category: ToolTab) => ({
   category: category === allTools ? undefined : category,
   search: view.search === '' ? undefined : view.search,

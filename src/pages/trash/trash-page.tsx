@@ -17,11 +17,11 @@ import { isFromService, MayBeBack, useTrash } from './use-trash.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Whole days until a copy goes. */
+/** Whole days until a copy is deleted. */
 const daysLeft = (copy: TrashCopy, now: number): number =>
   Math.min(keptDays, Math.max(1, Math.ceil((goesAt(copy) - now) / dayMs)))
 
-/** What a restore cannot bring back: told before one counts on it. */
+/** What a restore cannot recover, shown beforehand. */
 const Losses = () => (
   <details className="px-5 py-3 max-lg:px-4">
     <summary className="link w-fit cursor-pointer">What is not restored</summary>
@@ -83,7 +83,7 @@ function CopyLine({
   )
 }
 
-/** Flows that were deleted in this browser: a copy of each, for thirty days. */
+/** Trash: copies of flows that were deleted in this browser, kept for thirty days. */
 export function TrashPage() {
   const { copies, restoring, saving, removing } = useTrash()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { flowPath, paths } from '#ui/paths.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** Seconds in which a copy that was removed can be taken back. */
+/** Seconds in which the removal of a copy can be undone. */
 const undoSeconds = 10
 
 const fileOf = async ({ id }: TrashCopy): Promise<Blob> => {
@@ -27,7 +27,7 @@ const fileOf = async ({ id }: TrashCopy): Promise<Blob> => {
 /** When copies were sent whose answer was lost, by id. */
 const unsure = new Map<string, number>()
 
-/** The flow may be back already: found after an answer was lost, where the service does not promise safe repeats. */
+/** The flow may be restored already: found after a lost answer, if the service does not guarantee safe repeats. */
 export class MayBeBack extends Error {
   override name = 'MayBeBack'
   readonly flow: ArrivedFlow
@@ -38,7 +38,7 @@ export class MayBeBack extends Error {
   }
 }
 
-/** Rejects with MayBeBack once; whoever restores again after that wants another one. */
+/** Rejects with MayBeBack once; another restore after that creates a second flow. */
 async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemplate> {
   const before = unsure.get(copy.id)
   unsure.delete(copy.id)
@@ -48,7 +48,7 @@ async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemp
   }
   const at = Date.now()
   try {
-    // The key of its entry: an answer that was lost makes no second flow.
+    // The key is the copy's id, so that a lost answer does not lead to a second flow.
     return await sendTemplate(templateBody(await fileOf(copy)), copy.id, copy.name)
   } catch (problem) {
     if (problem instanceof ApiError && mayBeThere(problem)) unsure.set(copy.id, at)
@@ -56,7 +56,7 @@ async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemp
   }
 }
 
-/** The copies of what was deleted here, and what can be done with them. */
+/** The copies of deleted flows, and their actions. */
 export function useTrash() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ export function useTrash() {
     },
   })
   return {
-    /** Undefined while it is read, null where this browser keeps nothing. */
+    /** Undefined while loading, null if this browser stores nothing. */
     copies: list.isError ? null : list.data,
     restoring,
     saving,
@@ -101,5 +101,5 @@ export function useTrash() {
   }
 }
 
-/** What keeps a copy from coming back: the service's own words, or the browser's. */
+/** Whether a restore failed with an error of the service, or of the browser. */
 export const isFromService = (problem: Error | null): problem is ApiError => problem instanceof ApiError

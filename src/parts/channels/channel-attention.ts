@@ -1,14 +1,14 @@
-/** Which channels need somebody: counted in the navigation, and first on their page. Pure. */
+/** Channels that need attention: counted in the navigation, and first on their page. Pure. */
 import { channelStatuses, type Channel, type ChannelStatus } from '#contract/channel.ts'
 
 export const attentionStatuses: readonly ChannelStatus[] = ['error', 'reauth_required', 'disconnected']
 
 const needy = new Set<string>(attentionStatuses)
 
-/** Whether somebody has to do something. */
+/** Whether the channel needs an action. */
 export const needsAttention = ({ status }: Pick<Channel, 'status'>): boolean => needy.has(status)
 
 const atWork = new Set<string>(channelStatuses.filter((status) => !needy.has(status)))
 
-/** Whether all is as it should be; false also for a state that is not known, or not told. */
+/** Whether the channel works; false also for an unknown or absent status. */
 export const isWorking = ({ status }: Pick<Channel, 'status'>): boolean => atWork.has(status)

@@ -1,4 +1,4 @@
-/** A channel while it is being written: every field as its text. To and from what the service takes. Pure. */
+/** Form draft of a channel: every field as text. Converts from and to the request of the service. Pure. */
 import { z } from 'zod'
 import type { ChannelDetail } from '#contract/channel.ts'
 import type { ChannelField, MailServerField } from '#contract/channels/channel-descriptor.ts'
@@ -16,11 +16,11 @@ type ConfigDraft = z.infer<typeof ConfigDraft>
 export const ChannelDraft = z.object({
   type: z.enum(madeTypes),
   name: z.string(),
-  /** What it starts; `name` is null where only the id is known. */
+  /** The flow that it starts; `name` is null if only the id is known. */
   flow: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   config: ConfigDraft,
   credentials: z.record(z.string(), SecretText),
-  /** The version that is being changed; null = a new channel. */
+  /** The version that is edited; null = a new channel. */
   version: z.number().nullable(),
 })
 export type ChannelDraft = z.infer<typeof ChannelDraft>
@@ -42,7 +42,7 @@ export const hasServer = (
   { optionalBy }: MailServerField,
 ): boolean => optionalBy === undefined || config[name] === true
 
-/** "0.50" of "0.500000". */
+/** "0.50" for "0.500000". */
 const amountText = (value: Json | undefined): string => typedAmount(textOf(value))
 
 function serverDraft(name: string, field: MailServerField, value: Json | undefined): ConfigDraft {
@@ -96,15 +96,15 @@ export const newChannelDraft = (type: MadeType, flow: ChannelDraft['flow'] = nul
   flow,
   // Of all types: a form that changes its type keeps what was typed.
   config: { ...newConfigDraft(madeTypes), ...newConfigDraft([type]) },
-  // May stay empty: a provider may ask for the address of the channel before it gives a token.
+  // May stay empty: some providers ask for the channel's URL before they issue a token.
   credentials: Object.fromEntries(credentialNames(type).map((name) => [name, ''])),
   version: null,
 })
 
-/** Null where channels of the type are made elsewhere. */
+/** Null if channels of this type cannot be created here. */
 export const creatableChannelType = (type: string): MadeType | null => madeTypes.find((one) => one === type) ?? null
 
-/** A channel to change. */
+/** The draft of an existing channel. */
 export function channelDraftOf(
   type: MadeType,
   { name, flow, config, credentials, version }: ChannelDetail,
@@ -120,20 +120,20 @@ export function channelDraftOf(
   return { ...fresh, name, flow, config: merged([fresh.config, ...read]), credentials: marks, version }
 }
 
-/** The lines of a text without those that are blank. */
+/** The lines of a text without blank ones. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** As the service takes it; a text that is no amount stays as it is, and no schema takes that. */
+/** An amount for the service; an invalid text is passed on in a form that no schema accepts. */
 function amountIn(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const read = readAmount(typed)
   const micros = 'problem' in read ? null : parseMicros(read.amount)
-  // Marked as typed: "1.500" would be an amount to the schema.
+  // Quoted: the schema would accept "1.500" as an amount.
   return micros === null ? `“${typed}”` : formatMicros(micros)
 }
 
@@ -147,7 +147,7 @@ function serverIn(draft: ChannelDraft, name: string, field: MailServerField): Js
   const text = (key: string) => configText(draft, `${name}.${key}`)
   return given({
     host: text('host').trim(),
-    // A text that is no number is none in JSON either.
+    // A text that is not a number becomes null in JSON.
     port: text('port').trim() === '' ? null : Number(text('port')),
     secure: draft.config[`${name}.secure`] === true,
     user: text('user').trim(),
@@ -178,7 +178,7 @@ function valueIn(draft: ChannelDraft, name: string, field: ChannelField): Json |
 export const channelConfigIn = (draft: ChannelDraft): JsonRecord =>
   given(Object.fromEntries(configFieldsOf(draft.type).map(([name, field]) => [name, valueIn(draft, name, field)])))
 
-/** Credentials that were typed; those that the service keeps stay as they are. */
+/** The typed credentials; those stored by the service are kept. */
 export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {
   const typed = Object.entries(credentials).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value] as const] : [],

@@ -4,7 +4,7 @@ import { holdsToken } from '#flow/secrets/token-shapes.ts'
 import { draftStorage } from '#parts/storage/draft-storage.ts'
 import { ChannelDraft, configFieldsOf, configText } from './channel-draft.ts'
 
-/** The draft as it may lie on a disk: without credentials, and without texts that look like one. */
+/** The draft for storage: without credentials, and without texts that look like one. */
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (holdsToken(text) ? '' : text)
   const cleanKinds = new Set<ChannelField['kind']>(['text', 'area', 'lines'])

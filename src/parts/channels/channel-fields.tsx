@@ -36,7 +36,7 @@ const formats = {
   email: { inputMode: 'email', spellCheck: false },
 } as const satisfies Record<Of<'text'>['format'], object>
 
-/** "Saved as €1,500.00 a day. "; '' where nothing can be read. */
+/** "Saved as €1,500.00 a day. "; '' if the text is not an amount. */
 const savedWords = (typed: string, currency: string | null): string => {
   const words = amountWords(typed, currency)
   return words === null ? '' : `Saved as ${words} a day. `
@@ -146,7 +146,7 @@ export function ChannelFields({
 }: {
   form: ChannelForm
   currency: string | null
-  /** Whether its flow can be chosen: there may be none yet. */
+  /** Whether a flow can be chosen: during set-up there may be none. */
   hasFlow?: boolean
 }) {
   const { draft } = form

@@ -1,4 +1,4 @@
-/** What is left to correct in the draft of a channel, by field ("config.smtp.host"), in the words of the form. Pure. */
+/** Problems in the draft of a channel, by field ("config.smtp.host"), in the words of the form. Pure. */
 import type { FieldMessages } from '#api/errors.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import type { ChannelField } from '#contract/channels/channel-descriptor.ts'
@@ -15,7 +15,7 @@ export type ChannelProblems = ProblemsBy<string>
 const partsOf = (path: string, field: ChannelField | null): string[] =>
   field?.kind === 'server' ? ['host', 'port', 'secure', 'user', 'folder'].map((part) => `${path}.${part}`) : [path]
 
-/** Fields of the form: what is said about a part of one stands at it. */
+/** Fields of the form: a problem in a part of one is shown at it. */
 const channelFields: readonly string[] = [
   'name',
   'flow',
@@ -32,7 +32,7 @@ const channelFields: readonly string[] = [
 const fieldOf = (path: string): string | null =>
   channelFields.find((name) => path === name || path.startsWith(`${name}.`)) ?? null
 
-/** Whether the form has a field for a path of the service's messages. */
+/** Whether the form has a field for a path in the service's messages. */
 export const isChannelField = (path: string): boolean => fieldOf(path) !== null
 
 /** What the form asks for where its config is refused, in place of a schema's words. */
@@ -45,7 +45,7 @@ function formWords(type: MadeType): Readonly<Record<string, string | undefined>>
   return Object.fromEntries(words)
 }
 
-/** What is wrong with an amount; nothing where none is given. */
+/** Problems of the amounts; none if they are empty. */
 const amountProblems = (draft: ChannelDraft): ChannelProblems =>
   Object.fromEntries(
     configFieldsOf(draft.type).flatMap(([name, { kind }]) => {
@@ -64,7 +64,7 @@ function missingWords(draft: ChannelDraft, name: string, field: ChannelField): [
   return configText(draft, path).trim() === '' ? [`config.${path}`, field.missing] : null
 }
 
-/** What has to be there. */
+/** Missing required fields. */
 const missing = (draft: ChannelDraft): ChannelProblems =>
   Object.fromEntries([
     ...(draft.name.trim() === '' ? [['name', 'A channel needs a name.']] : []),
@@ -74,7 +74,7 @@ const missing = (draft: ChannelDraft): ChannelProblems =>
     }),
   ])
 
-/** Everything that speaks against saving, as far as it can be told without the service. */
+/** All problems that can be found without the service. */
 export function channelProblems(draft: ChannelDraft): ChannelProblems {
   const found: Record<string, string> = {}
   const words = formWords(draft.type)

@@ -25,10 +25,10 @@ const icons: Record<ChannelIcon, LucideIcon> = {
   webhook: Webhook,
 }
 
-/** A type that nobody here knows keeps its own word. */
+/** An unknown type is its own name. */
 export const channelTypeWord = (type: string): string => channelLabel(type) || '—'
 
-/** The icon alone; `named` where no word stands beside it. */
+/** The icon alone; `named` if no text is beside it. */
 export function ChannelTypeIcon({
   type,
   named = false,
@@ -46,7 +46,7 @@ export function ChannelTypeIcon({
   )
 }
 
-/** The icon on a quiet tile of 28 px: cards and panel heads. */
+/** The icon on a neutral tile of 28 px: cards and panel heads. */
 export const ChannelTile = ({ type }: { type: string }) => (
   <span className="grid size-7 flex-none place-items-center rounded-sm bg-hover text-text-2">
     <ChannelTypeIcon type={type} />

@@ -2,7 +2,7 @@ import { SecretInput } from '#parts/forms/secret-input.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-/** What signs in at the provider: only written. Without it the channel is there and disconnected. */
+/** Credentials for the provider: write-only. A channel without them is created, and disconnected. */
 export function CredentialField({
   form,
   name,

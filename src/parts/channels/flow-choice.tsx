@@ -8,13 +8,13 @@ import { valueOfId } from '#ui/overlays/picker-options.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-/** Lines of one search. */
+/** Maximum results of one search. */
 const maxFound = 50
-/** The value of the line that chooses none. */
+/** The value of the option for no flow. */
 const none = ''
 const noFlow = 'None: what arrives starts nothing'
 
-/** The flow that what comes in starts. */
+/** The flow that incoming messages start. */
 export function FlowChoice({ form: { draft, set, error } }: { form: ChannelForm }) {
   const word = draft.flow === null ? noFlow : (draft.flow.name ?? draft.flow.id)
   return (

@@ -3,18 +3,18 @@ import type { ChannelDraft } from './channel-draft.ts'
 import { channelDrafts } from './channel-drafts.ts'
 import { channelProblems } from './channel-problems.ts'
 
-/** What the fields of the form have in their hands. */
+/** What the fields of the form share. */
 export interface ChannelForm {
   draft: ChannelDraft
   set: (change: Partial<ChannelDraft>, field?: string) => void
   /** A field of the config, by its path there. */
   setConfig: (path: string, value: string | boolean) => void
   leave: (field: string) => void
-  /** What is wrong with a field, as far as it may be said by now. */
+  /** The problem of a field, once it may be shown. */
   error: (field: string) => string | null
 }
 
-/** The state of a form of a channel. */
+/** State of a channel form. */
 export function useChannelForm(first: ChannelDraft, started: ChannelDraft, keptAs: string) {
   const state = useDraftForm({ first, started, problemsOf: channelProblems, shelf: channelDrafts, keptAs })
   const form: ChannelForm = {

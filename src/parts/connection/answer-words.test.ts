@@ -20,7 +20,7 @@ const answered = (facts: Partial<ProbeAnswer>): ProbeAnswer => ({
 const silent = (why: ProbeFailure['why']): ProbeFailure => ({ is: 'silent', why, tookMs: 3 })
 const json = (value: unknown) => answered({ text: JSON.stringify(value) })
 
-test('a list is a list in any of its shapes, and how many rows it gave', () => {
+test('a list in any of its shapes, with the number of rows', () => {
   const row = { id: 1, name: 'A', status: 'active' }
   for (const body of [
     [row],
@@ -36,7 +36,7 @@ test('a list is a list in any of its shapes, and how many rows it gave', () => {
   })
 })
 
-test('nothing, HTML, no JSON and a failure with a good status are told apart', () => {
+test('no answer, HTML, invalid JSON and a failure with a good status are distinguished', () => {
   expect(explainAnswer(answered({ text: ' ' }), asked).says).toBe('An empty answer.')
   for (const page of [answered({ contentType: 'text/html', text: 'x' }), answered({ text: ' <!DOCTYPE html>' })])
     expect(explainAnswer(page, asked)).toMatchObject({ tone: 'bad', todo: /website/ })
@@ -45,7 +45,7 @@ test('nothing, HTML, no JSON and a failure with a good status are told apart', (
   expect(explainAnswer(answered({ isCut: true }), asked)).toMatchObject({ tone: 'note', says: /8 MB/ })
 })
 
-test('401 says what is asked for, and whether something was sent', () => {
+test('401 shows the required sign-in, and whether credentials were sent', () => {
   const refused = answered({ status: 401, challenge: 'Bearer realm="x"', text: '{"detail":"No."}' })
   expect(explainAnswer(refused, asked)).toMatchObject({
     tone: 'bad',
@@ -54,7 +54,7 @@ test('401 says what is asked for, and whether something was sent', () => {
   expect(explainAnswer(refused, { ...asked, isSignedIn: true }).says).toMatch(/does not accept/)
 })
 
-test('what is not needed and not there is no fault', () => {
+test('a missing optional endpoint is not an error', () => {
   for (const status of [404, 405, 410, 501])
     expect(explainAnswer(answered({ status }), { ...asked, probe: extra })).toMatchObject({
       tone: 'none',
@@ -68,7 +68,7 @@ test('what is not needed and not there is no fault', () => {
   expect(explainAnswer(answered({ status: 404 }), asked)).toMatchObject({ tone: 'bad', todo: /base URL/ })
 })
 
-test('no answer: rules of the page, of the other service, of time', () => {
+test('no answer: policy of the page, CORS of the service, timeout', () => {
   expect(explainAnswer(silent('policy'), asked)).toMatchObject({
     tone: 'bad',
     todo: /API_BASE_URL=https:\/\/there\.test\/api/,
@@ -80,7 +80,7 @@ test('no answer: rules of the page, of the other service, of time', () => {
   expect(explainAnswer(silent('stopped'), asked).tone).toBe('none')
 })
 
-test('every status has words, and the words of a proxy come through', () => {
+test('every status has an explanation, and messages of a proxy are passed on', () => {
   for (let status = 300; status < 600; status += 1) {
     const { says, short } = explainAnswer(answered({ status, text: 'x' }), asked)
     expect(says).not.toBe('')
@@ -90,14 +90,14 @@ test('every status has words, and the words of a proxy come through', () => {
   expect(explainAnswer({ ...json(tls), status: 502 }, asked).says).toMatch(/has a certificate that has expired/)
 })
 
-test('a redirect is worth a note', () => {
+test('a redirect gets a note', () => {
   expect(explainAnswer({ ...json([]), movedTo: 'https://there.test/v2/flow' }, asked)).toMatchObject({
     tone: 'note',
     says: /redirected to https:\/\/there\.test\/v2\/flow/,
   })
 })
 
-test('what is wrong everywhere is said once', () => {
+test('a shared problem is stated once', () => {
   const bad = { tone: 'bad', short: '404' } as const
   const good = { tone: 'ok', short: '200' } as const
   expect(answersSummary([good, good])).toBe('All of it answers.')
@@ -120,7 +120,7 @@ test('an array of anything is not a list of flows', () => {
   })
 })
 
-test('what was understood is named, and rows without an id are said to be read-only', () => {
+test('understood fields are listed, and rows without an id are marked read-only', () => {
   const body = { items: [{ title: 'A', status: 'active', zone: 1 }] }
   expect(explainAnswer(json(body), asked)).toMatchObject({
     tone: 'note',
@@ -129,7 +129,7 @@ test('what was understood is named, and rows without an id are said to be read-o
   })
 })
 
-test('an object in which nothing is understood is not good', () => {
+test('an object without understood fields is not good', () => {
   const balance = { ...asked, probe: { noun: 'balance', isList: false, isNeeded: true } }
   expect(explainAnswer(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /no field is understood/ })
   expect(explainAnswer(json({ amount: '1.00', currency: 'EUR' }), balance)).toMatchObject({

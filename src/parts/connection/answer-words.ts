@@ -1,4 +1,4 @@
-/** What the answer of a test means, and what to do about it, in words. Pure. */
+/** Explanation of a test answer and its remedy. Pure. */
 import { timeoutMs } from '#api/request/early-requests.ts'
 import type { ProbeAnswer, ProbeFailure } from '#api/request/probe-address.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
@@ -12,25 +12,25 @@ import type { Probe } from './probes.ts'
 import { fieldNamesOf, readableFieldsIn } from './readable-fields.ts'
 
 export interface Verdict {
-  /** `note`: it works, and something about it is worth knowing; `none`: not offered, and not needed. */
+  /** `note`: works, with a remark; `none`: not offered, and not needed. */
   tone: 'ok' | 'note' | 'none' | 'bad'
   /** "200", "No answer". */
   short: string
-  /** What it is. */
+  /** The explanation. */
   says: string
-  /** What to do; '' where nothing is. */
+  /** The remedy; '' if none is needed. */
   todo: string
 }
 
 export interface ProbeContext {
   probe: Pick<Probe, 'noun' | 'isList' | 'isNeeded' | 'without' | 'noteFor' | 'isKnown'>
-  /** The whole base URL and the path that was asked. */
+  /** The absolute base URL and the requested path. */
   base: string
   /** The origin of this page. */
   here: string
-  /** Whether something was sent to sign in with. */
+  /** Whether credentials were sent. */
   isSignedIn: boolean
-  /** In ms; tells seconds from milliseconds in what is read. */
+  /** In ms; used to tell seconds from milliseconds in the answer. */
   now: number
 }
 
@@ -84,7 +84,7 @@ function refusedWords({ challenge }: ProbeAnswer, { isSignedIn }: ProbeContext):
       }
 }
 
-/** Words for answers that are no success, by status; the service's own words come behind. */
+/** Texts for error statuses; followed by the service's own message. */
 function refusalOf(answer: ProbeAnswer, asked: ProbeContext): { says: string; todo: string } {
   const { status } = answer
   if (status === 401) return refusedWords(answer, asked)
@@ -107,7 +107,7 @@ function refusalOf(answer: ProbeAnswer, asked: ProbeContext): { says: string; to
 const isHtml = ({ contentType, text }: ProbeAnswer): boolean =>
   contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text)
 
-/** Statuses and bodies that say: this service has no such thing. */
+/** Whether the service does not have the endpoint. */
 const isAbsent = (answer: ProbeAnswer): boolean =>
   [404, 405, 410, 501].includes(answer.status) || (answer.status < 500 && isHtml(answer))
 
@@ -138,10 +138,10 @@ function goodWords(answer: ProbeAnswer, asked: ProbeContext): Omit<Verdict, 'sho
   return probe.isList ? listWords(json, asked) : objectWords(json, asked)
 }
 
-/** Fields that are named before the rest is counted. */
+/** Maximum fields that are listed by name; the rest is counted. */
 const maxNamed = 6
 
-/** What was understood of the fields, by name, and what was not. */
+/** The understood fields by name, and the others. */
 function fieldWords(understood: readonly string[], { mapped, raw, absent }: DialectFindings): string {
   const more = understood.length - maxNamed
   const named = understood.slice(0, maxNamed).join(', ').replaceAll('_', ' ')
@@ -164,7 +164,7 @@ function listWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'sho
   if (rows.length === 0) return { tone: 'ok', says: `A list (${shape}) without rows.`, todo: '' }
   const of = total === null || total <= rows.length ? '' : ` of ${total.toLocaleString()}`
   const size = `A list (${shape}), ${count(rows.length, 'row')}${of}`
-  // A list of anything is none of what was asked for: by one of these fields a person knows which row it is.
+  // A list of anything does not count: one of these fields has to identify a row.
   if (!rows.some((row) => fieldNamesOf(row).length > 0))
     return {
       tone: 'bad',
@@ -200,14 +200,14 @@ function objectWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 's
   return { tone: 'ok', says: `An object (${findings.shape}).${fieldWords(understood, findings)}`, todo: '' }
 }
 
-/** What the service itself says about an error, cut to a line or two. */
+/** Maximum characters of the service's own error message. */
 const maxSaid = 200
 const saidBy = ({ text }: ProbeAnswer): string => {
   const said = sentenceInBody(text).trim().slice(0, maxSaid)
   return said === '' ? '' : ` It says: “${said}”`
 }
 
-/** What an answer means. */
+/** The explanation of an answer. */
 export function explainAnswer(answer: ProbeAnswer | ProbeFailure, asked: ProbeContext): Verdict {
   if (answer.is === 'silent') return { tone: answer.why === 'stopped' ? 'none' : 'bad', ...silentWords(answer, asked) }
   const short = String(answer.status)
@@ -227,7 +227,7 @@ export function explainAnswer(answer: ProbeAnswer | ProbeFailure, asked: ProbeCo
   }
 }
 
-/** A sentence over all of them: what is wrong everywhere is said once. */
+/** A summary of all answers: a problem that they share is stated once. */
 export function answersSummary(verdicts: readonly { tone: Verdict['tone']; short: string }[]): string {
   const [bad, notes] = ['bad', 'note'].map((tone) => verdicts.filter((one) => one.tone === tone))
   const asked = verdicts.length

@@ -12,7 +12,7 @@ const colours: Record<Verdict['tone'], string> = {
   none: 'text-text-3',
   bad: 'text-bad',
 }
-/** What the icon says, for those who do not see it. */
+/** Accessible names of the icons. */
 const tones: Record<Verdict['tone'], string> = {
   ok: 'Good',
   note: 'Good, with a note',
@@ -64,7 +64,7 @@ const columns: readonly Column<ConnectionTestResult>[] = [
 
 const rowId = (result: ConnectionTestResult) => result.name
 
-/** What each endpoint answered, in words. */
+/** The explained answer of each endpoint. */
 export const AnswersTable = ({ label, results }: { label: string; results: readonly ConnectionTestResult[] }) => (
   <div className="card answers @container">
     <Table label={label} columns={columns} rows={[...results]} rowId={rowId} rowKeys={false} />

@@ -1,9 +1,9 @@
-/** What bodies say in words of their own. Pure. */
+/** Error messages in bodies. Pure. */
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What a body says went wrong although its status is good; null where it says nothing of the kind. */
+/** The error in a body with a good status; null if there is none. */
 export function failureInBody(json: unknown): string | null {
   if (!isObject(json)) return null
   const isFailure = json['success'] === false || json['ok'] === false || json['status'] === 'error'
@@ -13,7 +13,7 @@ export function failureInBody(json: unknown): string | null {
   return typeof said === 'string' ? said : 'no reason'
 }
 
-/** A sentence out of the body of an error; '' where it has none. */
+/** The message in the body of an error; '' if it has none. */
 export function sentenceInBody(text: string): string {
   try {
     const json: unknown = JSON.parse(text)

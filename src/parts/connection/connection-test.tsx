@@ -15,7 +15,7 @@ interface State {
 
 const atFirst: State = { results: [], is: 'running' }
 
-/** A test that begins with the page and ends with it. */
+/** A test that starts and ends with the page. */
 function useTest(target: ProbeTarget) {
   const [state, setState] = useState(atFirst)
   const [asked, setAsked] = useState(target)
@@ -55,7 +55,10 @@ function saidOf({ results, is }: State): string {
   return answersSummary(results)
 }
 
-/** The test of a connection: each endpoint is asked once, and its answer told in words. Nothing is written. `target` stays the same object. */
+/**
+ * Test of a connection: requests each endpoint once, and explains its answer. Nothing is written. `target` stays the
+ * same object.
+ */
 export function ConnectionTest({ name, target }: { name: string; target: ProbeTarget }) {
   const { state, again, stop } = useTest(target)
   const isRunning = state.is === 'running'

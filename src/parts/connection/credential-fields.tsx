@@ -10,7 +10,7 @@ const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cook
 const keptWords = ({ end }: CredentialFacts): string =>
   `One is kept${end === '' ? '' : `, ending in ${end}`}. Leave this empty to keep it.`
 
-/** The kind of sign-in and what belongs to it. `kept` = what the connection has already. */
+/** The way to sign in and its fields. `kept` = the stored credentials of the connection. */
 export function CredentialFields({
   draft,
   onDraft,

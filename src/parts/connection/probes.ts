@@ -1,4 +1,4 @@
-/** What a test of a connection asks, in order. Every one is a GET: nothing is written. */
+/** Requests of a connection test, in order. All are GET: nothing is written. */
 import { me } from '#contract/account.ts'
 import { balance, run } from '#contract/billing.ts'
 import { channel } from '#contract/channel.ts'
@@ -11,26 +11,26 @@ import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Probe {
   name: string
-  /** What it answers with, as tolerant reading calls it; null = an object of any kind. */
+  /** The noun of the answer for the dialect reader; null = an object of any kind. */
   noun: string | null
   isList: boolean
-  /** One of the endpoints of the specification; the others may be missing. */
+  /** An endpoint of the specification; the others may be missing. */
   isNeeded: boolean
-  /** Path and query below the base; null where the list gave no flow to ask for. */
+  /** Path and query below the base; null if the list contained no flow to request. */
   pathFor: (flowId: string | null) => string | null
-  /** The console without it, in words; of what may be missing. */
+  /** Effect on the console if it is missing. */
   without?: string
-  /** What is worth knowing about the rows; '' where nothing is. */
+  /** A remark about the rows; '' if none. */
   noteFor?: (rows: readonly JsonRecord[]) => string
-  /** Whether an object of no noun is what the console reads there; absent = any is. */
+  /** Whether an object without a noun is the expected one; absent = any is. */
   isKnown?: (object: JsonRecord) => boolean
 }
 
-/** Few rows tell the shape. */
+/** A few rows show the shape. */
 const few = { limit: 5 }
 const ofFlow = (path: (id: string) => string) => (id: string | null) => (id === null || id === '' ? null : path(id))
 
-/** The first one names the flow for the two after it. */
+/** The first one provides the flow for the next two. */
 export const probes: readonly Probe[] = [
   { name: 'Flows', noun: 'flow', isList: true, isNeeded: true, pathFor: () => urlOf(flow.list, few) },
   {

@@ -1,4 +1,4 @@
-/** The test of a connection: what answers, and how. */
+/** Runs the test of a connection. */
 import { probeAddress, type ProbeAnswer, type ProbeFailure, type ProbeTarget } from '#api/request/probe-address.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { idOf } from '#lib/json/json.ts'
@@ -7,9 +7,9 @@ import { probes } from './probes.ts'
 
 export interface ConnectionTestResult extends Verdict {
   name: string
-  /** The path that was asked; '' where there was nothing to ask for. */
+  /** The requested path; '' if there was nothing to request. */
   path: string
-  /** Null where nothing was asked. */
+  /** Null if nothing was requested. */
   tookMs: number | null
 }
 
@@ -33,7 +33,7 @@ const skipped = (name: string): ConnectionTestResult => ({
   todo: '',
 })
 
-/** Asks one after the other, so that a service which counts requests is not tested into refusing them. `onResult` hears of each. */
+/** Sends the requests one after the other, to stay below rate limits. `onResult` gets each result. */
 export async function runConnectionTest(
   target: ProbeTarget,
   signal: AbortSignal,
@@ -56,7 +56,7 @@ export async function runConnectionTest(
       tookMs: answer.tookMs,
       ...explainAnswer(answer, { probe, ...about, now: Date.now() }),
     })
-    // What this page may not do, it may not do at the other paths either.
+    // A restriction of this page applies to the other paths, too.
     if (answer.is === 'silent' && (answer.why === 'policy' || answer.why === 'mixed')) return
   }
 }

@@ -1,10 +1,10 @@
-/** What somebody types to sign in a connection, and what is wrong with it. Pure. */
+/** Form draft of a connection's credentials, and its problems. Pure. */
 import type { SignInKind } from '#api/connection/connection.ts'
 import { takesSecret } from '#api/connection/connections.ts'
 
 export interface SignInDraft {
   kind: SignInKind
-  /** The name of the header, where `kind` is `header`. */
+  /** Name of the header, if `kind` is `header`. */
   header: string
   secret: string
   /** On this device; else for the tab. */
@@ -15,7 +15,7 @@ export type SignInProblems = Partial<Record<'header' | 'secret', string>>
 
 /** Names of headers. Source: RFC 9110, 5.6.2. */
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/
-/** Headers that browsers send by themselves or let nobody set. Source: Fetch, "forbidden request-header". */
+/** Headers that browsers control. Source: Fetch, "forbidden request-header". */
 const notOurs =
   /^(?:cookie2?|host|origin|referer|connection|content-length|date|expect|te|via|upgrade|sec-.*|proxy-.*)$/i
 
@@ -25,10 +25,10 @@ const headerProblem = (header: string): string | undefined => {
   return notOurs.test(header.trim()) ? 'Browsers let no page set this header.' : undefined
 }
 
-/** What headers take: printable ASCII. */
+/** Characters allowed in a header: printable ASCII. */
 const sendable = /^[\x20-\x7e]+$/
 
-/** `isKept`: the connection has one already, which stays where nothing is typed. */
+/** `isKept`: the connection has stored credentials, which are kept if the field is empty. */
 export function signInProblemsOf({ kind, header, secret }: SignInDraft, isKept: boolean): SignInProblems {
   if (!takesSecret(kind)) return {}
   const ofHeader = kind === 'header' ? headerProblem(header) : undefined
@@ -63,11 +63,11 @@ export const signInKindMeanings: Readonly<Record<SignInKind, string>> = {
   cookie: 'The browser sends the cookie of this very address, and of no other.',
 }
 
-/** Where a base URL leads: the whole address, or why it cannot be used. `here` = the address of this page. */
+/** The absolute base URL, or why it cannot be used. `here` = the URL of this page. */
 export function baseIn(typed: string, here: string): { base: string } | { problem: string } {
   const text = typed.trim()
   if (text === '') return { problem: 'Type the address under which the service’s paths begin.' }
-  // "api.example.com/v1" is meant as an address, "/api" as a path of this one.
+  // "api.example.com/v1" is read as a host, "/api" as a path of this one.
   const isBare = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(text) || /^localhost(?::\d+)?(?:\/|$)/.test(text)
   const whole = isBare ? `https://${text}` : text
   if (!URL.canParse(whole, here)) return { problem: 'This is no address. It looks like https://example.com/api.' }

@@ -1,7 +1,7 @@
 import { Note } from '#ui/feedback/note.tsx'
 import type { Verdict } from './answer-words.ts'
 
-/** Why a sign-in did not work, above the button that tries it again. */
+/** Why a sign-in failed, above the button that retries it. */
 export const SignInError = ({ problem }: { problem: Verdict | null }) =>
   problem !== null && (
     <Note tone="bad" title="Signing in did not work">

@@ -3,7 +3,7 @@ import { type ProbeTarget, probeAddress } from '#api/request/probe-address.ts'
 import { type Verdict, explainAnswer } from './answer-words.ts'
 import { probes } from './probes.ts'
 
-/** Null where it works; else what is wrong. */
+/** Null if it works; else the error. */
 async function trySignIn(target: ProbeTarget, signal: AbortSignal): Promise<Verdict | null> {
   const [probe] = probes
   const path = probe?.pathFor(null) ?? null
@@ -15,7 +15,7 @@ async function trySignIn(target: ProbeTarget, signal: AbortSignal): Promise<Verd
   return verdict.tone === 'bad' ? verdict : null
 }
 
-/** Tries a sign-in before it is kept: what is wrong with the last try, and whether one is under way. */
+/** Tests a sign-in before it is stored: the error of the last try, and whether one is under way. */
 export function useSignInAttempt(): {
   problem: Verdict | null
   isBusy: boolean

@@ -15,25 +15,25 @@ import { signInProblemsOf, type SignInDraft, type SignInProblems } from './sign-
 export interface SignInForm {
   draft: SignInDraft
   setDraft: (draft: SignInDraft) => void
-  /** What the connection has already and would go on using. */
+  /** The stored credentials, which remain in use unless others are typed. */
   kept: CredentialFacts | null
-  /** Problems, once they are to be shown. */
+  /** Problems, once they may be shown. */
   problems: SignInProblems
-  /** Shows what is wrong from now on; true where nothing is. */
+  /** Shows problems from now on; true if there are none. */
   check: () => boolean
-  /** What is asked to see whether it works. */
+  /** The request that tests the credentials. */
   target: () => ProbeTarget
-  /** Keeps what was typed; what a kind does not need is forgotten. */
+  /** Stores the typed credentials; those that the kind does not need are deleted. */
   keep: (id: string) => void
 }
 
-/** The credential that a draft means: what was typed, else what is kept. */
+/** The credentials of a draft: the typed ones, else the stored ones. */
 function credentialIn(draft: SignInDraft, base: string, kept: Credential | null): Credential | null {
   if (!takesSecret(draft.kind)) return null
   return draft.secret.trim() === '' ? kept : { base, ...credentialFor(draft.kind, draft.header, draft.secret) }
 }
 
-/** Signing in to a connection as it is typed. `base` = its whole address; what was kept for another address does not count. */
+/** State of a sign-in form. `base` = the absolute base URL; credentials stored for another one are ignored. */
 export function useSignInDraft(of: Connection, base: string): SignInForm {
   const [draft, setDraft] = useState<SignInDraft>(() => ({
     kind: of.kind,

@@ -3,8 +3,8 @@ import { Note } from '#ui/feedback/note.tsx'
 import { failureMeaning } from './load-error.tsx'
 
 /**
- * Why a write failed, above the buttons that try it again. Messages that belong to fields of the form stand at the fields:
- * name those fields in `shown`, and what is left over is said here.
+ * Why a write failed, above the buttons that retry it. Messages about fields in `shown` are displayed at the fields;
+ * the rest is shown here.
  */
 export function ActionError({
   title,
@@ -19,7 +19,7 @@ export function ActionError({
   const others = Object.entries(error.fieldErrors).filter(([field]) => !shown?.includes(field))
   const allAtFields = Object.keys(error.fieldErrors).length > 0 && others.length === 0
   if (allAtFields) return null
-  // What the service says of a request that it understood is the best there is.
+  // The service's own message is best for a request that it understood.
   const isSaid = error.isQuoted && error.status >= 400 && error.status < 500 && !error.isNotOffered
   const words = isSaid ? error.detail : failureMeaning(error)
   return (

@@ -1,16 +1,16 @@
-/** How long the money lasts, in words. Pure. */
+/** Runway of the balance, in words. Pure. */
 import type { Balance } from '#contract/billing.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 import { formatDay, type TimeOptions } from '#lib/time/format-time.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
-/** Nothing is left to begin a run with; false where that is not known. */
+/** Whether nothing is left to start a run; false if not known. */
 export function isUsedUp({ available }: Pick<Balance, 'available'>): boolean {
   const micros = parseMicros(available)
   return micros !== null && micros <= 0n
 }
 
-/** A day, and how that was reckoned; `value` is "—" where there is none, and `words` say why. */
+/** A date and how it was computed; `value` is "—" if there is none, and `words` say why. */
 export function balanceRunway(
   money: Pick<Balance, 'available' | 'avg_daily_spend_7d' | 'estimated_depletion_at'>,
   options: TimeOptions,
@@ -24,7 +24,7 @@ export function balanceRunway(
   return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'no end at the last 7 days’ pace' }
 }
 
-/** The same for a narrow line: "about 24 Nov", "used up", "no spend yet", "not soon", "—". */
+/** The same, shorter: "about 24 Nov", "used up", "no spend yet", "not soon", "—". */
 export function balanceRunwayShort(money: Parameters<typeof balanceRunway>[0], options: TimeOptions): string {
   if (isUsedUp(money)) return 'used up'
   if (!isAbsent(money.estimated_depletion_at)) return `about ${formatDay(money.estimated_depletion_at, options)}`

@@ -1,3 +1,3 @@
-/** What a conversation is called: by its number; where the service counts none, by its id. */
+/** The display name of a conversation: its number; its id if the service has no numbers. */
 export const conversationName = ({ number, id }: { number: number; id: string }): string =>
   Number.isNaN(number) ? id : `#${number}`

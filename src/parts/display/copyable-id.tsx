@@ -2,7 +2,7 @@ import { Copy } from 'lucide-react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 
-/** An id, or an address, whole, with a button that copies it. */
+/** An id or URL in full, with a button that copies it. */
 export function CopyableId({ id, label = 'Copy id' }: { id: string; label?: string }) {
   return (
     <span className="inline-flex max-w-full items-center gap-1">

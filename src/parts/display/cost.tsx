@@ -2,7 +2,7 @@ import { formatMoney, formatSum, moneyParts } from '#lib/money/format-money.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 
-/** Digits for which room is kept, so that points align. */
+/** Placeholder for missing digits, so that decimal points align. */
 const Room = ({ digits }: { digits: number }) =>
   digits > 0 && (
     <span className="invisible" aria-hidden="true">
@@ -12,13 +12,16 @@ const Room = ({ digits }: { digits: number }) =>
 
 const unitsWord = ' units'
 
-/** What stands behind an amount; on a phone's narrow columns an unknown currency is not spelt out: a cut amount would be another one. */
+/**
+ * The part after an amount; in a phone's narrow columns an unknown currency is not spelt out: a truncated amount would
+ * be misread.
+ */
 const Tail = ({ tail }: { tail: string }) => (tail === unitsWord ? <span className="max-sm:hidden">{tail}</span> : tail)
 
 /**
- * An amount, exact: digits beyond the cent are quiet, zero is quiet, unknown is "—".
- * `room`: digits beyond the cent for which a column keeps room, so that points align.
- * `sum`: to the cent, as sums are; the tooltip has it exact. Below a cent it stays exact.
+ * An exact amount: digits beyond the cent are muted, zero is muted, unknown is "—". `room`: digits beyond the cent for
+ * which a column reserves space, so that points align. `sum`: rounded to the cent; the tooltip has the exact value.
+ * Below a cent it stays exact.
  */
 export function Cost({
   amount,

@@ -5,10 +5,10 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { maskedJson } from './masked-json.ts'
 
-/** Characters of a value that stand beside a list; nobody reads more there, and megabytes would hold the page up. */
+/** Maximum characters of a value beside a list; megabytes would block the page. */
 const maxShown = 8_000
 
-/** What went in or came out, to read: secrets masked, of much the beginning. Nothing where nothing was kept. */
+/** Input or output: secrets masked, long values truncated. Nothing if no value was recorded. */
 export function JsonBlock({ title, value }: { title: string; value: unknown }) {
   const text = useMemo(() => (value === null || value === undefined ? '' : maskedJson(value)), [value])
   if (text === '') return null

@@ -5,13 +5,13 @@ import { formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
 import { ErrorState, type ErrorFact } from '#ui/feedback/error-state.tsx'
 import { useZone } from './zone.ts'
 
-/** What an answer of 5xx means for what was sent: the reference service undoes what failed, of others nobody knows. */
+/** Effect of a 5xx answer on a write: the reference service rolls back; of others it is unknown. */
 const changeOf = ({ method }: ApiError): string =>
   method === 'GET' || isReference() !== false
     ? 'Nothing was changed.'
     : 'Whether anything was changed it does not say: look before you send it again.'
 
-/** Nothing is at the address: the service has no such endpoint, or the object is gone. */
+/** 404: the service has no such endpoint, or the object is gone. */
 function nothingThere({ about, isNotOffered }: ApiError): string {
   if (isNotOffered) return 'The service does not offer this: it has nothing at this address.'
   if (about === 'part' && isReference() === false)
@@ -19,15 +19,15 @@ function nothingThere({ about, isNotOffered }: ApiError): string {
   return 'It does not exist, or it was deleted.'
 }
 
-/** What an error means for whoever reads the page. */
+/** What an error means for the user. */
 export function failureMeaning(error: ApiError): string {
   if (error.code === 'missing_part') return error.detail
-  // Of a write the client says whether it may have arrived.
+  // For a write the client says whether it may have arrived.
   if (error.status === 0 && error.method !== 'GET')
     return `${error.detail} Check the line, or whether the service runs.`
   if (error.code === 'timeout') return 'The service took too long to answer. It may be busy; trying again is safe.'
   if (error.status === 0) return 'The service cannot be reached. Check the line, or whether the service runs.'
-  // What stands before the service, this console's own part, says what is wrong and what to do.
+  // An error of the console's own proxy already contains the remedy.
   if (error.code.startsWith('upstream_')) return error.detail
   if (error.status === 503) return `The service is starting or stopping. ${changeOf(error)} Try again in a moment.`
   if (error.code === 'not_json') return error.detail
@@ -54,17 +54,17 @@ function factsOf(error: ApiError, zone: string): ErrorFact[] {
   ]
 }
 
-/** What an error means where a read failed: reads are tried again without being asked. */
+/** What an error of a read means: reads are retried automatically. */
 export const readFailureMeaning = (error: ApiError): string =>
   error.status === 0 && error.code !== 'missing_part'
     ? `${failureMeaning(error)} This page tries again by itself.`
     : failureMeaning(error)
 
-/** Asked again the answer is the same: what was asked makes no sense, or is not there. */
+/** A retry would give the same answer: the request is invalid, or the object does not exist. */
 const isHopeless = ({ status, isNotOffered }: ApiError): boolean =>
   isNotOffered || [400, 404, 410, 422].includes(status)
 
-/** What happened, for a title. `what` begins it: "Flows". */
+/** The error as a title. `what` begins it: "Flows". */
 export function failedTitle(what: string, error: ApiError): string {
   const noun = what.replace(/^(?:The|This|A) /, '')
   if (error.isNotOffered) return `This service has no ${noun.charAt(0).toLowerCase()}${noun.slice(1)}`

@@ -4,7 +4,7 @@ import { silentSince } from '#api/connection/reachability.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { failedTitle, readFailureMeaning } from './load-error.tsx'
 
-/** A part of a page, or a panel, whose read failed: what happened, what it means, what to do. The rest of the page stays. */
+/** A part of a page, or a panel, whose read failed: error, meaning, remedy. The rest of the page stays. */
 export function LoadNote({
   what,
   error,
@@ -14,13 +14,13 @@ export function LoadNote({
   what: string
   error: ApiError
   onRetry: () => void
-  /** What was read before stands beside the note. */
+  /** Data of an earlier read are shown beside the note. */
   isStale?: boolean
 }) {
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
   const gone = error.status === 404 || error.isNotOffered
   const title = failedTitle(what, error)
-  // The frame says why, once for all that is missing, and asks again by itself.
+  // The frame shows the reason once for all parts, and retries automatically.
   if (error.status === 0 && since !== null) return isStale ? null : <Note tone="bad" title={title} />
   return (
     <Note tone="bad" title={title}>
@@ -40,7 +40,7 @@ export function LoadNote({
   )
 }
 
-/** Over a list that could not be read again; nothing where it could. */
+/** Above a list that could not be refetched; nothing if it could. */
 export const StaleNote = ({ what, error, onRetry }: { what: string; error: ApiError | null; onRetry: () => void }) =>
   error !== null && (
     <div className="px-5 pb-2 empty:hidden max-lg:px-4">

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { maskedJson } from './masked-json.ts'
 
-test('what looks like a secret is masked, by its name or by its shape, at any depth', () => {
+test('secrets are masked, by name or by form, at any depth', () => {
   const json = maskedJson({
     title: 'Orders',
     settings: { password: 'hunter2', steps: [{ api_key: 'abc' }] },
@@ -13,7 +13,7 @@ test('what looks like a secret is masked, by its name or by its shape, at any de
   expect(json).toContain('7c1e')
 })
 
-test('names that mean something to JavaScript stay what they are', () => {
+test('names with a meaning in JavaScript stay unchanged', () => {
   const value: unknown = JSON.parse('{"__proto__": {"a": 1}, "list": [null, 0, false, ""]}')
   expect(JSON.parse(maskedJson(value))).toEqual(value)
 })

@@ -9,7 +9,7 @@ import { TextView } from '#ui/text/text-view.tsx'
 import { useText } from '#ui/text/use-text.ts'
 import { maskedJson } from './masked-json.ts'
 
-/** The service's own JSON of one thing, every field of it, as given; what looks like a secret is masked. */
+/** The service's original JSON of one object with all fields; values that look like a secret are masked. */
 export function RawView({ what, raw, onClose }: { what: string; raw: unknown; onClose: () => void }) {
   const json = useMemo(() => maskedJson(raw), [raw])
   const file = useMemo(() => new Blob([json]), [json])

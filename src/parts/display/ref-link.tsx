@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { Absent } from '#ui/feedback/absent.tsx'
 
-/** What an object belongs to, by its name, as a link; without an id there is nowhere to lead, without either "—". */
+/** Link to a related object by its name; plain text without an id, "—" without either. */
 export function RefLink({
   to,
   of,

@@ -1,4 +1,4 @@
-/** The status language (docs/design.md, "Status language"): icon, word and colour of every state, in one table a noun. */
+/** Status styles (docs/design.md, "Status language"): icon, word and colour of every status, one table per noun. */
 import {
   AlarmClock,
   Archive,
@@ -64,7 +64,7 @@ interface ChoiceLook {
   tone: Tone
 }
 
-/** Normal and none have no icon: only what stands out is marked. */
+/** Normal and none have no icon: only unusual values are marked. */
 const choiceLooks: { readonly [Field in ConversationChoice]: Readonly<Record<Conversation[Field], ChoiceLook>> } = {
   priority: {
     none: { word: 'None', icon: null, tone: 'idle' },
@@ -75,7 +75,7 @@ const choiceLooks: { readonly [Field in ConversationChoice]: Readonly<Record<Con
   },
 }
 
-/** A word of another service is its own, and stands out as little as "normal". */
+/** A priority of another service is its own word, styled like "normal". */
 function choiceLook(field: ConversationChoice, value: string): ChoiceLook {
   const looks: Readonly<Record<string, ChoiceLook>> = choiceLooks[field]
   return (Object.hasOwn(looks, value) ? looks[value] : undefined) ?? { word: value || '—', icon: null, tone: 'idle' }
@@ -89,15 +89,15 @@ const findingLooks: Record<Level, StatusStyle> = {
   info: { word: 'Note', icon: Info, tone: 'idle' },
 }
 
-/** The word of a flow's status, for sentences and menus. */
+/** Display name of a flow's status, for sentences and menus. */
 export const flowStatusWord = (status: FlowState): string => statusStyleIn(flowLooks, status).word
 
 interface Form<S extends string> {
-  /** '' = the service did not say. */
+  /** '' = the service gives none. */
   status: S
-  /** In headers and cards. */
+  /** For headers and cards. */
   boxed?: boolean
-  /** Where there is no room for the word: it is then the icon's name and tooltip. */
+  /** If there is no space for the word: it is then the icon's name and tooltip. */
   iconOnly?: boolean
 }
 
@@ -144,7 +144,7 @@ export function ChoiceBadge({
   iconOnly = false,
 }: {
   field: ConversationChoice
-  /** '' = the service did not say. */
+  /** '' = the service gives none. */
   value: string
   iconOnly?: boolean
 }) {
@@ -159,7 +159,7 @@ export const isConversationChoice = (field: string): field is ConversationChoice
 export const conversationChoiceNames: readonly ConversationChoice[] =
   Object.keys(conversationChoices).filter(isConversationChoice)
 
-/** The words of a noun's states, for menus, chips and sentences. */
+/** Display names of the statuses of a noun, for menus, chips and sentences. */
 export const runStatusWord = (status: string): string => runStatusStyleOf(status).word
 export const channelStatusWord = (status: string): string => statusStyleIn(channelLooks, status).word
 export const conversationStatusWord = (status: string): string => statusStyleIn(conversationLooks, status).word

@@ -4,7 +4,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { useZone } from './zone.ts'
 
-/** A time in words; exact, with zone and seconds, in its tooltip. `short` in narrow columns. */
+/** A time in words; exact, with zone and seconds, in its tooltip. `short` for narrow columns. */
 export function TimeText({ at, short = false }: { at: string | null; short?: boolean }) {
   const now = useNow()
   const zone = useZone()
@@ -17,10 +17,10 @@ export function TimeText({ at, short = false }: { at: string | null; short?: boo
   )
 }
 
-/** Farther away than this, the day says more than the second. */
+/** Beyond this distance the day is more useful than the second. */
 const nearMs = 24 * 3_600_000
 
-/** A time that is waited for: to the second where it is near ("until 14:26:08"), since no page counts seconds down. */
+/** A future time: to the second if it is near ("until 14:26:08"), since no page counts down. */
 export function UntilText({ at }: { at: string }) {
   const now = useNow()
   const zone = useZone()

@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { RawView as View } from './raw-view.tsx'
 
-/** What every menu calls it. */
+/** The label in all menus. */
 export const rawLabel = 'Raw JSON'
 export const rawIcon = <Braces />
 
@@ -15,7 +15,7 @@ interface Shown {
   raw: unknown
 }
 
-/** The raw view of something: loaded when it is asked for. `view` stands anywhere in the page. */
+/** The raw view of an object: loaded on request. `view` may be rendered anywhere in the page. */
 export function useRaw(): { show: (what: string, of: object | Promise<unknown>) => void; view: ReactNode } {
   const [shown, setShown] = useState<Shown | null>(null)
   const open = async (what: string, of: object | Promise<unknown>) => {
@@ -32,7 +32,7 @@ export function useRaw(): { show: (what: string, of: object | Promise<unknown>) 
   }
 }
 
-/** The last line of a panel: the way to the service's own JSON of what it shows. */
+/** The last line of a panel: opens the service's original JSON of the object. */
 export function RawSection({ what, of }: { what: string; of: object }) {
   const { show, view } = useRaw()
   return (

@@ -5,7 +5,7 @@ import { offsetOf, zoneOptions } from './zone-list.ts'
 const winter = Date.parse('2026-01-15T12:00:00Z')
 const summer = Date.parse('2026-07-15T12:00:00Z')
 
-test('offsets follow the season, and a zone that is not known has none', () => {
+test('offsets follow the season, and an unknown zone has none', () => {
   expect(offsetOf('Europe/Berlin', winter)).toBe('UTC+1')
   expect(offsetOf('Europe/Berlin', summer)).toBe('UTC+2')
   expect(offsetOf('Asia/Kolkata', winter)).toBe('UTC+5:30')
@@ -13,7 +13,7 @@ test('offsets follow the season, and a zone that is not known has none', () => {
   expect(offsetOf('Nowhere/Land', winter)).toBe('')
 })
 
-test('a zone that was renamed is found by both names, with low lines or blanks', () => {
+test('a renamed zone is found by both names, with underscores or spaces', () => {
   const found = (text: string) =>
     narrowed(zoneOptions(['Asia/Calcutta', 'Europe/Kiev', 'Asia/Saigon', 'America/New_York']), text).map(
       ({ value }) => value,
@@ -25,7 +25,7 @@ test('a zone that was renamed is found by both names, with low lines or blanks',
   expect(found('new_york')).toEqual(['America/New_York'])
 })
 
-test('names read as words, and UTC is always there', () => {
+test('names are readable, and UTC is always listed', () => {
   expect(zoneOptions(['America/New_York'])).toEqual([
     { value: 'UTC', label: 'UTC' },
     { value: 'America/New_York', label: 'America/New York' },

@@ -1,10 +1,10 @@
 /** Time zones to choose from. Pure. */
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
 
-/** Names that the browser knows; UTC is one of them everywhere. */
+/** Names that the browser supports, and UTC in any case. */
 const namesOf = (known: readonly string[]): readonly string[] => (known.includes('UTC') ? known : ['UTC', ...known])
 
-/** "UTC+1" at a moment; empty where the zone is not known. */
+/** "UTC+1" at a given time; empty if the zone is not known. */
 export function offsetOf(zone: string, at: number): string {
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
@@ -15,7 +15,7 @@ export function offsetOf(zone: string, at: number): string {
 }
 
 /**
- * Zones that were renamed, by the name that ECMAScript may still list (the one CLDR keeps) and the names of today, or of before.
+ * Renamed zones: the name that ECMAScript may still list (the one of CLDR), and the current or earlier names.
  * https://data.iana.org/time-zones/tzdb/backward
  */
 const renamed: readonly (readonly string[])[] = [
@@ -47,7 +47,7 @@ const words = (name: string): string => name.replaceAll('_', ' ')
 const otherNames = (name: string): readonly string[] =>
   renamed.filter((names) => names.includes(name)).flatMap((names) => names.filter((one) => one !== name))
 
-/** Lines of a picker: "America/New York" is found by "new york", and a zone that was renamed by either name. */
+/** Options of a picker: "America/New York" is found by "new york", and a renamed zone by either name. */
 export const zoneOptions = (known: readonly string[]): PickerOption[] =>
   namesOf(known).map((name) => {
     const others = otherNames(name).filter((one) => !known.includes(one))

@@ -1,4 +1,6 @@
-/** The one time zone of the console: the browser's, or one that was chosen in Settings. It stands at the foot of the navigation. */
+/**
+ * The single time zone of the console: the browser's, or one chosen in Settings. Shown in the footer of the navigation.
+ */
 import { storedSettingBy, useStoredSetting } from '#ui/browser/stored-setting.ts'
 
 /** IANA name. */
@@ -16,10 +18,10 @@ function isZone(name: string): boolean {
   }
 }
 
-/** `asBrowser`, or an IANA name. A name that this browser does not know counts as not chosen. */
+/** `asBrowser`, or an IANA name. A name that this browser does not know is ignored. */
 export const zoneChoice = storedSettingBy('zone', (text) => (text !== null && isZone(text) ? text : asBrowser))
 
-/** The IANA name of the zone in which every time is shown. */
+/** The IANA name of the zone in which all times are shown. */
 export function useZone(): string {
   const choice = useStoredSetting(zoneChoice)
   return choice === asBrowser ? browserZone : choice

@@ -6,8 +6,8 @@ import { hasGroups } from './group-parts.ts'
 import type { Filters } from './rules.ts'
 
 /**
- * Everything that filters as one group: what a saved view holds and bulk work is given. It has two levels like any other: rules
- * beside groups of which any may hold go into each of them.
+ * All filters as one group, for saved views and bulk actions. It has two levels like any other: rules beside OR groups
+ * are added to each of these.
  */
 export function combinedFilter({ rules, group }: Pick<Filters, 'rules' | 'group'>): FilterGroup {
   if (group === undefined || group.join === 'and')
@@ -38,5 +38,5 @@ function canonical({ field, operator = 'exact', values = [], and, or }: Sent): s
   return `${and ? 'and' : 'or'}(${parts.map(canonical).toSorted().join()})`
 }
 
-/** Whether two filters say the same, whatever the order of their parts. */
+/** Whether two filters are equal, whatever the order of their parts. */
 export const isSameFilter = (one: FilterGroup, other: FilterGroup): boolean => canonical(one) === canonical(other)

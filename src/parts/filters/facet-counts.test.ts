@@ -15,7 +15,7 @@ const facets = {
   ],
 }
 
-test('a value that no row has counts 0, unless there are more values than were told', () => {
+test('a value without rows counts 0, unless the list of values is truncated', () => {
   const countOf = facetCounts(facets)
   expect(countOf('assignee', 'usr_1')).toBe(4)
   expect(countOf('assignee', 'none')).toBe(9)
@@ -23,7 +23,7 @@ test('a value that no row has counts 0, unless there are more values than were t
   expect(countOf('label', 'refund')).toBeUndefined()
 })
 
-test('what was not counted is not known', () => {
+test('an uncounted value is not known', () => {
   expect(facetCounts(undefined)('status', 'open')).toBeUndefined()
   expect(facetCounts(facets)('number', '1')).toBeUndefined()
   expect(facetOptions(facets, 'assignee')).toEqual([{ value: 'usr_1', count: 4 }])

@@ -1,12 +1,12 @@
-/** How many rows have a value, from `…/facets/`. Pure. */
+/** Number of rows by value, from `…/facets/`. Pure. */
 import type { Facets } from '#contract/conversation-work.ts'
 
-/** The number of rows with a value of a field; undefined where it is not known. */
+/** The number of rows with a value of a field; undefined if not known. */
 export type CountOf = (field: string, value: string) => number | undefined
 
 const facetOf = (facets: Facets | undefined, field: string) => facets?.facets.find((one) => one.field === field)
 
-/** The values of a facet that rows have, the most frequent first. */
+/** The values of a facet, most frequent first. */
 export const facetOptions = (facets: Facets | undefined, field: string): { value: string; count: number }[] =>
   (facetOf(facets, field)?.values ?? []).flatMap(({ value, count }) => (value === null ? [] : [{ value, count }]))
 
@@ -15,7 +15,7 @@ export const facetCounts =
   (field, value) => {
     const facet = facetOf(facets, field)
     if (facet === undefined) return undefined
-    // Who asks for those without one says "none".
+    // The filter value for null is "none".
     const found = facet.values.find((one) => (one.value ?? 'none') === value)
     return found?.count ?? (facet.more ? undefined : 0)
   }

@@ -20,16 +20,16 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const FilterBuilder = lazyPart(async () => (await import('./filter-builder.tsx')).FilterBuilder)
 
-/** What the builder is opened for: a rule or a group by its index; null = nothing of them. */
+/** The rule or group to edit, by index; null = none. */
 type Wanted = ComponentProps<typeof FilterBuilder>['wanted']
 
 interface Shared {
   catalogue: Catalogue
   /** From `readRules`. */
   filters: Filters
-  /** Gets what `writeRules` puts into the URL. */
+  /** Gets the filters that `writeRules` writes to the URL. */
   onFilters: (filters: Filters) => void
-  /** `lookups` of lookups.ts, with those of the page beside them. */
+  /** `lookups` of lookups.ts, with those of the page. */
   lookups: Lookups
   /** ISO 4217, for amounts in words. */
   currency?: string | null
@@ -42,13 +42,16 @@ function useContext({ filters, lookups, currency = null }: Shared): WordsContext
   return { now, zone, currency, nameOf }
 }
 
-/** What stands on the line: a chip a rule, a chip a group. */
+/** The chips of the bar: one per rule, one per group. */
 function shownChips(filters: Filters, context: WordsContext) {
   const tree = treeOf(filters)
   return { tree, chips: [...chipsOf(tree.rules, context), ...groupChips(tree.groups, context)] }
 }
 
-/** Opens and closes the builder. It counts the rules where their chips are not seen: while it is open, and on a phone. */
+/**
+ * Opens and closes the builder. It shows the number of rules if their chips are hidden: while it is open, and on a
+ * phone.
+ */
 const FilterButton = ({
   isOpen,
   rules,
@@ -79,14 +82,15 @@ const FilterButton = ({
 /**
  * Chips, the button "Filter" and the builder, for any catalogue:
  *
- *     const own = ['conversation']   // parameters of the page that are no filters
+ *     const own = ['conversation']   // parameters of the page that are not filters
  *     const filters = readRules(conversationFields, query, own)
  *     const rows = useQuery(q(conversation.list, { filters: filterParams(filters.rules), tz: zone }))
  *     <FilterBar catalogue={conversationFields} filters={filters} lookups={lookups} customKeys={keys}
  *       onFilters={(next) => setQuery(writeRules(next, writeView(view)))} count="31 of 48,220 conversations" />
  *
- * `lead` stands before the chips, `children` at the end of the line. On a phone the chips are behind the button, which counts them. The text of the full-text search is a rule too, but the
- * page shows it in a field of its own: `searchOf` and `withSearch` of rules.ts.
+ * `lead` is rendered before the chips, `children` at the end of the line. On a phone the button replaces the chips and
+ * shows their number. The text of the full-text search is a rule too, but the page shows it in a field of its own:
+ * `searchOf` and `withSearch` of rules.ts.
  */
 export function FilterBar({
   customKeys,
@@ -100,21 +104,21 @@ export function FilterBar({
   onBuilding,
   ...shared
 }: Shared & {
-  /** `cf.<key>` of a catalogue with custom fields: from `GET /conversation/fields/`. */
+  /** Keys of `cf.<key>` in a catalogue with custom fields: from `GET /conversation/fields/`. */
   customKeys: readonly string[]
-  /** How many groups the service takes; null = it takes none. */
+  /** Maximum groups of the service; null = it supports none. */
   groups?: GroupLimits | null
-  /** How many rows have a value, beside the values that are offered. */
+  /** Number of rows by value, shown beside the options. */
   counts?: CountOf | null
-  /** How many rows there are, in words, at the foot of the builder. */
+  /** Number of rows, in words, in the footer of the builder. */
   count?: ReactNode
-  /** What else of the address is not used: said beside what is no filter, it goes once something else is asked for. */
+  /** Other ignored parameters of the URL: listed with the refused filters, and removed with the next change. */
   unused: readonly RefusedFilter[]
   lead?: ReactNode
-  /** Takes the place of the button that takes all filters away. */
+  /** Replaces the button that removes all filters. */
   reset?: ReactNode
   children?: ReactNode
-  /** The builder opens or closes. */
+  /** Called when the builder opens or closes. */
   onBuilding?: (isOpen: boolean) => void
 }) {
   const { catalogue, filters, onFilters, lookups } = shared
@@ -122,7 +126,7 @@ export function FilterBar({
   const button = useRef<HTMLButtonElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   useFocusFallback(bar, () => bar.current?.querySelector<HTMLElement>('[data-next-focus]') ?? button.current)
-  /** The open builder, and which rule is to be edited first. */
+  /** The open builder, and the rule to edit first. */
   const [builder, setBuilder] = useState<{ wanted: Wanted } | null>(null)
   const { tree, chips } = shownChips(filters, context)
   const total = tree.rules.length + tree.groups.length
@@ -196,8 +200,8 @@ export function FilterBar({
 }
 
 /**
- * What a list shows where its filters let nothing through: "No conversation matches these 4 filters", the filters, Clear.
- * `noun` is one row: "conversation".
+ * Empty state of a filtered list: "No conversation matches these 4 filters", the filters, Clear. `noun` is one row:
+ * "conversation".
  */
 export function RulesEmpty({ noun, ...shared }: Shared & { noun: string }) {
   const { catalogue, filters, onFilters } = shared

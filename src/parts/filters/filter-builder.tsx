@@ -19,7 +19,7 @@ import type { WordsContext } from './rule-words.ts'
 import { AddRule, GroupBox, RulesLine, type BuilderParts } from './rules-line.tsx'
 import { problemInGroup } from './rules.ts'
 
-/** The draft that is to be edited first, if there is one. */
+/** The draft to edit first; null if there is none. */
 function wantedDraft(draft: TreeDraft, wanted: Wanted): number | null {
   if (wanted === null) return null
   const rules = wanted.is === 'rule' ? draft.rules : draft.groups[wanted.index]?.rules
@@ -38,7 +38,7 @@ function AddGroup({
   onAdd,
 }: {
   full: string | null
-  /** There are as many as there may be. */
+  /** The maximum is reached. */
   isLast: boolean
   limits: GroupLimits
   onAdd: () => void
@@ -52,8 +52,8 @@ function AddGroup({
 }
 
 /**
- * Rules and groups hung on a line: all of them must hold, or any. A rule counts as soon as it is finished, a group as soon
- * as one of its rules is.
+ * Filter builder: rules and groups on a line, joined by AND or OR. A rule is applied once it is complete, a group once
+ * one of its rules is.
  */
 export function FilterBuilder({
   catalogue,
@@ -69,7 +69,7 @@ export function FilterBuilder({
 }: {
   catalogue: Catalogue
   tree: FilterTree
-  /** Null = the service takes no groups, and all rules must hold. */
+  /** Null = the service supports no groups, and all rules must match. */
   limits: GroupLimits | null
   lookups: Lookups
   customKeys: readonly string[]

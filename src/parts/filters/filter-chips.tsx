@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { RuleChip } from './rule-words.ts'
 
-/** “Field value ×”: a press edits, the cross removes. Without `onEdit` it only removes. */
+/** “Field value ×”: a click edits, the cross removes. Without `onEdit` it only removes. */
 export function FilterChip({
   chip,
   onEdit,

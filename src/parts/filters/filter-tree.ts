@@ -1,4 +1,4 @@
-/** Filters as the builder shows them: rules and groups that hang on one line, joined by "and" or by "or". Pure. */
+/** Filters as a tree for the builder: rules and groups joined by "and" or by "or". Pure. */
 import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { groupsOf } from './group-parts.ts'
 import type { RuleChip } from './rule-words.ts'
@@ -12,7 +12,7 @@ export interface GroupLimits {
 
 export interface FilterTree {
   join: 'and' | 'or'
-  /** Without the search, which has a field of its own and always holds. */
+  /** Without the search, which has a field of its own and always applies. */
   rules: readonly Rule[]
   groups: readonly RuleGroup[]
 }
@@ -26,11 +26,11 @@ export function treeOf({ rules, group }: Filters): FilterTree {
   return { join: 'or', rules: group.parts.filter(isRule), groups }
 }
 
-/** The filters with another tree; the search stays, and so does what was refused. */
+/** The filters with another tree; search and refused parameters stay. */
 export function withTree(filters: Filters, { join, rules, groups }: FilterTree): Filters {
   const search = filters.rules.filter(isSearch)
   const kept = groups.filter(({ parts }) => parts.length > 0)
-  // One rule alone is the same in both ways, and stands flat.
+  // A single rule is the same with AND and OR, and is written flat.
   if (join === 'or' && rules.length + kept.length > 1)
     return { ...filters, rules: search, group: { join, parts: [...rules, ...kept] } }
   const alone = rules.filter((rule) => !isFlat(rule)).map((rule): RuleGroup => ({ join: 'and', parts: [rule] }))
@@ -42,7 +42,7 @@ export function withTree(filters: Filters, { join, rules, groups }: FilterTree):
   }
 }
 
-/** Trees that can be compared: the same text means the same filter. */
+/** Canonical text of a tree: equal texts mean equal filters. */
 export const treeText = (tree: FilterTree): string => String(writeRules(withTree(noFilters, tree)))
 
 export function withoutChip(filters: Filters, chip: RuleChip): Filters {

@@ -1,13 +1,13 @@
-/** Groups of rules, as far as every list needs to know of them. Pure. */
+/** Basics of rule groups, which every list needs. Pure. */
 import { isRule, type FilterPart, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { writeGroup } from '#contract/filter/write-group.ts'
 
 /** The parameter that holds a filter with AND and OR. */
 export const groupName = 'filter'
 
-/** What `filter=` comes to. */
+/** The parsed `filter=`. */
 export interface ReadGroups {
-  /** Rules that stand flat just as well. */
+  /** Rules that can be written flat. */
   rules: readonly Rule[]
   group: RuleGroup | undefined
   refused: readonly { value: string; why: string }[]
@@ -17,9 +17,9 @@ const isGroup = (part: FilterPart): part is RuleGroup => !isRule(part)
 export const hasGroups = ({ parts }: RuleGroup): boolean => parts.some(isGroup)
 export const groupsOf = (group: RuleGroup | undefined): RuleGroup[] => group?.parts.filter(isGroup) ?? []
 
-/** Every rule of a group, those of its groups included. */
+/** All rules of a group, including nested groups. */
 export const rulesWithin = (group: RuleGroup | undefined): Rule[] =>
   group?.parts.flatMap((part) => (isRule(part) ? [part] : part.parts.filter(isRule))) ?? []
 
-/** `filter=` of a group: it is read as the same group again. */
+/** The value of `filter=` for a group: parsing it gives the same group. */
 export const groupText = (group: RuleGroup): string => JSON.stringify(writeGroup(group))

@@ -1,8 +1,8 @@
 /**
- * Filters with AND and OR, as `filter=` of a URL holds them (contract/filter/filter-group.ts), beside the flat rules. Pure.
+ * Filters with AND and OR, in `filter=` of a URL (contract/filter/filter-group.ts), beside the flat rules. Pure.
  *
- * Flat rules and `filter=` must all hold. A group that joins by "and" holds groups alone, since its rules stand flat; one
- * that joins by "or" holds everything but the search, or lies as one group among the others.
+ * Flat rules and `filter=` must all match. An AND group contains only groups, since its rules are flat; an OR group
+ * contains everything except the search, or is one of several groups.
  */
 import { FilterGroup, groupLimits, readGroup } from '#contract/filter/filter-group.ts'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
@@ -13,14 +13,14 @@ import { isFlat, readRules, type Filters } from './rules.ts'
 
 const wrong = (why: string) => `It is no filter with groups that this console can read: ${why}`
 
-/** A place as people count: `filter.and.2.or.0` is "part 3, rule 1". */
+/** A position counted from one: "filter.and.2.or.0" is "part 3, rule 1". */
 function placeWords(place: string): string {
   const [part, rule] = place.match(/\d+/g) ?? []
   if (part === undefined) return ''
   return `in part ${Number(part) + 1}${rule !== undefined && /\.(?:and|or)\.\d+\.(?:and|or)\./.test(place) ? `, rule ${Number(rule) + 1}` : ''}: `
 }
 
-/** Without the places of the request that they came with: they stand somewhere else now. */
+/** Without positions in the request, which no longer apply. */
 const bare = (group: RuleGroup): RuleGroup => ({
   join: group.join,
   parts: group.parts.map((part) => {
@@ -30,7 +30,7 @@ const bare = (group: RuleGroup): RuleGroup => ({
   }),
 })
 
-/** One `filter=`; a sentence where it cannot be read. */
+/** One `filter=`; a sentence if it is invalid. */
 function readText(catalogue: Catalogue, text: string): RuleGroup | string {
   let json: unknown
   try {
@@ -53,7 +53,7 @@ function readText(catalogue: Catalogue, text: string): RuleGroup | string {
 
 /**
  * All `filter=` of a URL, for `readRules`.
- * @param hasRules other filters than the search stand beside them
+ * @param hasRules whether there are other filters beside the search
  */
 export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRules: boolean): ReadGroups {
   const refused: { value: string; why: string }[] = []
@@ -80,6 +80,6 @@ export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRu
   return { rules, group: groups.length > 0 ? { join: 'and', parts: groups } : undefined, refused }
 }
 
-/** What a saved view filters by; what cannot be read of it is in `refused`. */
+/** The filters of a saved view; unreadable parts are in `refused`. */
 export const filtersOfGroup = (catalogue: Catalogue, sent: FilterGroup): Filters =>
   readRules(catalogue, new URLSearchParams({ [groupName]: JSON.stringify(sent) }), [], readGroups)

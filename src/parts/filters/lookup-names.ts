@@ -1,24 +1,24 @@
-/** Names of the things whose ids stand in rules. */
+/** Names of objects by the ids in rules. */
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Rule } from '#contract/filter/filter.ts'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
 
-/** What a field's ids (or texts) mean, and how one is found. */
+/** Meaning and search of a field's ids (or texts). */
 export interface Lookup {
   search: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
-  /** The name of an id; null where nobody knows it. Absent where the value is its own name (labels). */
+  /** The name of an id; null if not known. Absent if the value is its own name (labels). */
   name?: (id: string, signal: AbortSignal) => Promise<string | null>
 }
 
-/** By the name of the field. */
+/** By name of the field. */
 export type Lookups = Readonly<Record<string, Lookup>>
 
-/** Names change seldom. */
+/** Names rarely change. */
 const freshMs = 300_000
 
 const keyOf = (field: string, id: string) => ['filter-name', field, id] as const
 
-/** What was chosen by its name needs not be asked for. */
+/** Caches the name of a chosen option. */
 function learnName(client: QueryClient, field: string, option: PickerOption): void {
   client.setQueryData(keyOf(field, option.value), option.label)
 }
@@ -28,7 +28,7 @@ export const useLearnName = () => {
   return (field: string, option: PickerOption) => learnName(client, field, option)
 }
 
-/** The names of all ids in the rules, as far as they are known by now. A name that cannot be had is the id itself. */
+/** The names of all ids in the rules, as far as known. An id without a name is shown itself. */
 export function useRuleNames(
   rules: readonly Rule[],
   lookups: Lookups,

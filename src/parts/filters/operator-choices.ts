@@ -6,7 +6,7 @@ export interface OperatorChoice {
   key: string
   words: string
   operator: Operator
-  /** `none`: the words say it all; its value is `fixed`. */
+  /** `none`: needs no input; its value is `fixed`. */
   takes: 'one' | 'many' | 'none'
   fixed?: string
 }
@@ -28,7 +28,7 @@ const counted = [
   ...empties,
 ]
 
-/** The first one is what a new rule begins with. */
+/** The first one is the default of a new rule. */
 const choices: Record<FieldType, readonly OperatorChoice[]> = {
   choice: named,
   ref: named,
@@ -56,16 +56,16 @@ const choices: Record<FieldType, readonly OperatorChoice[]> = {
   search: [one('exact', 'is')],
 }
 
-/** The operators of a field, in the order in which they are offered. */
+/** The operators of a field, in the order of the menu. */
 export const operatorChoices = (field: Field): readonly OperatorChoice[] =>
   choices[field.type].filter((choice) => field.operators.includes(choice.operator))
 
 const plain = one('exact', 'is')
 
-/** What a field begins with. */
+/** The default of a field. */
 export const firstChoice = (field: Field): OperatorChoice => operatorChoices(field)[0] ?? plain
 
-/** The choice that a rule is; `in` is the same as several values of `exact`. */
+/** The choice of a rule; `in` equals `exact` with several values. */
 export function operatorChoiceOf({ field, operator, values }: Rule): OperatorChoice {
   const wanted = operator === 'in' ? 'exact' : operator
   const fits = operatorChoices(field).filter((choice) => choice.operator === wanted)
@@ -73,7 +73,7 @@ export function operatorChoiceOf({ field, operator, values }: Rule): OperatorCho
   return fits.find((choice) => choice.takes !== 'none' || (choice.fixed === 'false') === isFalse) ?? plain
 }
 
-/** The rule with another operator; its values stay where they still mean the same. */
+/** The rule with another operator; its values stay if they still fit. */
 export function withChoice(rule: Rule, choice: OperatorChoice): Rule {
   const before = operatorChoiceOf(rule)
   const kept = before.takes === 'none' ? [] : choice.takes === 'one' ? rule.values.slice(0, 1) : rule.values

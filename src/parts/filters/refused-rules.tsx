@@ -3,7 +3,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { isUnfiltered, type Filters } from './rules.ts'
 import { withoutRefusedRules } from './without-refused-rules.ts'
 
-/** Beside the words about a list that the service refused: takes away the rule that it named. */
+/** Removes the rules that the service refused, beside its error message. */
 export function RefusedRules({
   error,
   filters,

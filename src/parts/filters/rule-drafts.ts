@@ -1,4 +1,4 @@
-/** The rules of the builder: those that hold, and those that are not finished. Pure. */
+/** Rules in the builder: complete and incomplete ones. Pure. */
 import { field as fieldOf, type Catalogue, type Field } from '#contract/kernel/catalogue.ts'
 import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { firstChoice, withChoice } from './operator-choices.ts'
@@ -22,7 +22,7 @@ export interface TreeDraft {
   groups: readonly GroupDraft[]
 }
 
-/** Why a rule does not hold yet, or null. */
+/** Why a rule is not applied yet, or null. */
 export type RuleProblem = (rule: Rule) => string | null
 
 /** A field that the builder offers. */
@@ -34,7 +34,7 @@ export interface OfferedField {
   customKey: string | null
 }
 
-/** All fields but the search, which has a place of its own, then the custom ones. */
+/** All fields except the search, which has its own place, then the custom ones. */
 export function offeredFields(catalogue: Catalogue, customKeys: readonly string[]): OfferedField[] {
   const own = catalogue.fields
     .filter((field) => field.type !== 'search')
@@ -48,7 +48,7 @@ export function offeredFields(catalogue: Catalogue, customKeys: readonly string[
   return [...own, ...custom]
 }
 
-/** A rule about a field that says nothing yet. */
+/** A new rule without values. */
 export const emptyRule = ({ field, customKey }: OfferedField): Rule =>
   withChoice({ field, customKey, operator: firstChoice(field).operator, values: [] }, firstChoice(field))
 
@@ -70,11 +70,11 @@ export const treeDraftOf = ({ join, rules, groups }: FilterTree): TreeDraft => (
   groups: groups.map(groupDraftOf),
 })
 
-/** What is wrong with the rules of the line itself: where all must hold they are parameters of the URL. */
+/** Problem check for the outer rules: with AND they are parameters of the URL. */
 export const problemOnLine = (catalogue: Catalogue, join: 'and' | 'or'): RuleProblem =>
   join === 'or' ? problemInGroup : (rule) => problemOf(catalogue, rule)
 
-/** What holds of the drafts. */
+/** The complete rules of the drafts. */
 export const finishedTree = (catalogue: Catalogue, { join, rules, groups }: TreeDraft): FilterTree => ({
   join,
   rules: finishedRules(rules, problemOnLine(catalogue, join)),
@@ -83,7 +83,7 @@ export const finishedTree = (catalogue: Catalogue, { join, rules, groups }: Tree
     .filter(({ parts }) => parts.length > 0),
 })
 
-/** Drafts whose rule is still there keep their place, new ones come behind, what is not finished stays. */
+/** Drafts whose rule still exists keep their position, new ones are appended, incomplete ones stay. */
 function followed(drafts: readonly RuleDraft[], rules: readonly Rule[], problem: RuleProblem): RuleDraft[] {
   const left = [...rules]
   const kept = drafts.filter(({ rule }) => {
@@ -101,7 +101,7 @@ const groupText = (group: GroupDraft | RuleGroup): string =>
     ? `${group.join} ${group.parts.filter(isRule).map(ruleText).join('&')}`
     : `${group.join} ${finishedRules(group.rules, problemInGroup).map(ruleText).join('&')}`
 
-/** The drafts after the filter was changed elsewhere: a chip, a view, back. */
+/** The drafts after an external change of the filter: a chip, a view, back. */
 export function followedTree(catalogue: Catalogue, draft: TreeDraft, now: FilterTree): TreeDraft {
   const left = [...now.groups]
   const kept = draft.groups.filter((group) => {

@@ -25,7 +25,7 @@ export function RuleRow({
   offered: readonly OfferedField[]
   lookups: Lookups
   context: WordsContext
-  /** The focus goes to its value when it appears. */
+  /** Its value gets the focus when it appears. */
   isWanted: boolean
   onRule: (rule: Rule) => void
   onRemove: () => void
@@ -63,7 +63,7 @@ export function RuleRow({
       />
       <div className="value">
         <RuleValue
-          // Another field is another control, with nothing typed in it.
+          // Another field needs a new control, without typed text.
           key={`${field.name} ${choice.takes}`}
           rule={rule}
           context={context}

@@ -1,11 +1,14 @@
-/** Times of rules: a day ("2026-11-01"), a clock of the page's zone ("2026-11-01T08:00"), or an instant with its offset. Pure. */
+/**
+ * Times in rules: a day ("2026-11-01"), a local time in the page's zone ("2026-11-01T08:00"), or an instant with its
+ * offset. Pure.
+ */
 import { addDays } from '#lib/time/calendar-day.ts'
 import { formatDay, type TimeOptions } from '#lib/time/format-time.ts'
 import { wallClock } from '#lib/time/wall-clock.ts'
 
 const hasOffset = (value: string): boolean => /(?:Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))
 
-/** What a value shows on a calendar and a clock in a zone. `time` is '' for a whole day, else "08:00" or "08:00:15". */
+/** The local day and time of a value in a zone. `time` is '' for a whole day, else "08:00" or "08:00:15". */
 export function localOf(value: string, zone: string): { day: string; time: string } {
   if (value.length > 10 && hasOffset(value)) {
     const at = Date.parse(value)
@@ -19,11 +22,11 @@ function clockAt(at: number, zone: string): { day: string; time: string } {
   return { day: shown.slice(0, 10), time: shown.slice(11, 19).replace(/:00$/, '') }
 }
 
-/** The value of a day and a clock; without a clock the whole day is meant. '' where there is no day. */
+/** The value of a day and a time; without a time it means the whole day. '' without a day. */
 export const valueOfLocal = (day: string, time: string): string =>
   day === '' ? '' : time === '' ? day : `${day}T${time}`
 
-/** "21 Nov, 13:30", or the day alone where the whole day is meant. */
+/** "21 Nov, 13:30", or only the day if the whole day is meant. */
 export function ruleTimeWords(value: string, { now, zone, locale }: TimeOptions): string {
   const { day, time } = localOf(value, zone)
   const words = formatDay(`${day}T00:00:00Z`, { now, zone: 'UTC', locale })
@@ -33,5 +36,5 @@ export function ruleTimeWords(value: string, { now, zone, locale }: TimeOptions)
 
 export const isDay = (value: string): boolean => value.length === 10
 
-/** The day before one: a range that ends before the 22nd ends with the 21st. */
+/** The previous day: a range that ends before the 22nd includes the 21st. */
 export const dayBefore = (day: string): string => addDays(day, -1)

@@ -1,4 +1,4 @@
-/** How a rule reads: "Status · Open, Pending", "Waiting since · before 21 Nov, 13:30". Pure. */
+/** Rules in words: "Status · Open, Pending", "Waiting since · before 21 Nov, 13:30". Pure. */
 import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { formatMoney } from '#lib/money/format-money.ts'
 import { formatDuration, type TimeOptions } from '#lib/time/format-time.ts'
@@ -8,15 +8,15 @@ import { paramOf } from './rules.ts'
 import { dayBefore, isDay, ruleTimeWords } from './rule-time.ts'
 
 export interface WordsContext extends TimeOptions {
-  /** ISO 4217, for amounts; null = as they were typed. */
+  /** ISO 4217, for amounts; null = as typed. */
   currency: string | null
-  /** The name of what a field's id means, where it is known. */
+  /** The name of an id, if known. */
   nameOf: (field: string, id: string) => string | undefined
-  /** How many rows have a value, where that is counted. */
+  /** Number of rows with a value, if counted. */
   countOf?: CountOf | undefined
 }
 
-/** More values than this are counted. */
+/** Maximum values that are listed; more are counted. */
 const maxValues = 3
 
 /** "timed_out" → "Timed out". */
@@ -25,7 +25,7 @@ const plainWord = (value: string): string => {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The words that stand beside ids. */
+/** Words for values that are not ids. */
 const refWord = (field: string, value: string): string =>
   value === 'me' ? 'Me' : value === 'none' && field === 'assignee' ? 'Nobody' : plainWord(value)
 
@@ -56,14 +56,14 @@ export function valueWords(rule: Rule, value: string, context: WordsContext): st
   }
 }
 
-/** What stands before the values: nothing where the values say it by themselves. */
+/** The operator before the values; empty if it is evident. */
 function operatorWords(rule: Rule): string {
   const choice = operatorChoiceOf(rule)
   if (choice.operator === 'not') return 'not '
   return choice.operator === 'exact' ? '' : `${choice.words} `
 }
 
-/** The field of a rule, and what is asked of it. */
+/** The field of a rule, and its operator with values. */
 export function ruleWords(rule: Rule, context: WordsContext): { label: string; value: string } {
   const label = rule.field.label
   const choice = operatorChoiceOf(rule)
@@ -78,9 +78,9 @@ export interface RuleChip {
   key: string
   label: string
   value: string
-  /** What goes when the chip goes; its first one is what is edited. */
+  /** The rules that the chip removes; the first one is edited. */
   rules: readonly Rule[]
-  /** The group that it stands for. */
+  /** The group of the chip. */
   group?: RuleGroup
 }
 
@@ -96,18 +96,18 @@ function groupChip(group: RuleGroup, context: WordsContext, key: string): RuleCh
   return { key, label: joinWords[group.join], value, rules: [], group }
 }
 
-/** A chip a group. */
+/** One chip per group. */
 export const groupChips = (groups: readonly RuleGroup[], context: WordsContext): RuleChip[] =>
   groups.map((group, index) => groupChip(group, context, `group ${index}`))
 
-/** The last day of a range of days; null where the rule ends none. */
+/** The last day of a date range; null if the rule is not its end. */
 function lastDay({ operator, values }: Rule): string | null {
   const [day = ''] = values
   if (!isDay(day)) return null
   return operator === 'lte' ? day : operator === 'lt' ? dayBefore(day) : null
 }
 
-/** A range of days as one chip: "Started 23 Oct – 21 Nov". Null where the two are none. */
+/** A date range as one chip: "Started 23 Oct – 21 Nov". Null if the two rules do not form one. */
 function rangeChip(from: Rule, to: Rule, context: WordsContext): RuleChip | null {
   const [first = ''] = from.values
   const last = lastDay(to)
@@ -122,7 +122,7 @@ function rangeChip(from: Rule, to: Rule, context: WordsContext): RuleChip | null
   }
 }
 
-/** A chip a rule, but one for both ends of a range of days. The search has a field of its own. */
+/** One chip per rule, or per date range. The search has a field of its own. */
 export function chipsOf(rules: readonly Rule[], context: WordsContext): RuleChip[] {
   const left = rules.filter((rule) => rule.field.type !== 'search')
   const chips: RuleChip[] = []
@@ -139,5 +139,5 @@ export function chipsOf(rules: readonly Rule[], context: WordsContext): RuleChip
   return chips
 }
 
-/** "this filter", "these 4 filters": what has to be taken away to see more. */
+/** "this filter", "these 4 filters": what has to be removed to see more. */
 export const countWords = (count: number): string => (count === 1 ? 'this filter' : `these ${count} filters`)

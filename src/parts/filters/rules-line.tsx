@@ -15,14 +15,14 @@ import {
 import { RuleRow } from './rule-row.tsx'
 import { joinWords, type WordsContext } from './rule-words.ts'
 
-/** What every rule of the builder is made with. */
+/** Context shared by all rules of the builder. */
 export interface BuilderParts {
   offered: readonly OfferedField[]
   lookups: Lookups
   context: WordsContext
   /** The draft whose value gets the focus when it appears. */
   focused: number | null
-  /** Why no further rule can be added; null = one can. */
+  /** Why no further rule can be added; null = possible. */
   full: string | null
   onFocused: (id: number) => void
 }
@@ -34,7 +34,7 @@ const joinOptions: readonly { value: Join; label: string }[] = [
   { value: 'or', label: 'Any of these holds' },
 ]
 
-/** The switch on the line: whether all or any of what hangs on it must hold. Plain words where there is no choice. */
+/** Switch between AND and OR. Plain text if there is no choice. */
 function JoinSwitch({ join, onJoin }: { join: Join; onJoin: ((join: Join) => void) | null }) {
   if (onJoin === null) return <span className="all-of">{joinWords[join]}</span>
   return (
@@ -52,7 +52,7 @@ function JoinSwitch({ join, onJoin }: { join: Join; onJoin: ((join: Join) => voi
   )
 }
 
-/** A button that adds a rule about a field. */
+/** A button that adds a rule for a chosen field. */
 export function AddRule({
   parts,
   button,
@@ -61,7 +61,7 @@ export function AddRule({
 }: {
   parts: BuilderParts
   button?: Ref<HTMLButtonElement>
-  /** The name of the button, where there are several. */
+  /** The name of the button, if there are several. */
   name?: string
   onAdd: (draft: RuleDraft) => void
 }) {
@@ -71,7 +71,7 @@ export function AddRule({
       Rule
     </Button>
   )
-  // Its reason stands in the place of the list.
+  // The reason is shown instead of the list.
   if (full !== null) return trigger
   return (
     <Picker
@@ -90,7 +90,7 @@ export function AddRule({
   )
 }
 
-/** Rules hung on a line. */
+/** Rules on a line. */
 export function RulesLine({
   parts,
   join,
@@ -107,9 +107,9 @@ export function RulesLine({
   problem: RuleProblem
   onJoin: ((join: Join) => void) | null
   onDrafts: (drafts: readonly RuleDraft[]) => void
-  /** A rule was taken away: the focus has to go somewhere. */
+  /** The last rule was removed: the focus has to move. */
   onEmptied: () => void
-  /** What hangs below the rules. */
+  /** Below the rules. */
   children?: ReactNode
 }) {
   const { offered, lookups, context, focused } = parts
@@ -139,7 +139,7 @@ export function RulesLine({
   )
 }
 
-/** A group: rules in a box, hung on the line. */
+/** A group: rules in a box on the line. */
 export function GroupBox({
   parts,
   group,

@@ -21,19 +21,19 @@ test('the flat grammar: values, operators, custom fields, several values, severa
   expect(new URLSearchParams(written(text)).toString()).toBe(new URLSearchParams(text).toString())
 })
 
-test('two rules of one name both stand', () => {
+test('two rules of one name are both kept', () => {
   expect(paramsOf('label=vip&label=refund')).toEqual({ label: ['vip', 'refund'] })
   expect(written('label=vip&label=refund')).toBe('label=vip&label=refund')
 })
 
-test("the page's own parameters and those of every list are no filters", () => {
+test("the page's own parameters and those of every list are not filters", () => {
   expect(read('ordering=number&page=2&tz=Europe/Berlin&conversation=c1', ['conversation'])).toEqual(noFilters)
   expect(String(writeRules(read('unread=true'), new URLSearchParams('ordering=number')))).toBe(
     'ordering=number&unread=true',
   )
 })
 
-test('what is not understood is kept with its reason, and neither sent nor lost', () => {
+test('an unknown parameter is kept with its reason, and neither sent nor lost', () => {
   const text =
     'stauts=open&priority__icontains=h&status=opne&total_cost__gte=0,5&created_at__gte=2026-02-30&waiting_since__lt=0000-01-01&label=%00&unread=true'
   const { rules, refused } = read(text)
@@ -51,14 +51,14 @@ test('what is not understood is kept with its reason, and neither sent nor lost'
   for (const [name, value] of new URLSearchParams(text)) expect(again.getAll(name)).toContain(value)
 })
 
-test('a parameter without a value counts as not given; more than fifty are refused', () => {
+test('a parameter without a value is ignored; more than fifty are refused', () => {
   expect(read('status=&label=%20')).toEqual(noFilters)
   const many = read(Array.from({ length: 52 }, (_, index) => `label=l${index}`).join('&'))
   expect(many.rules).toHaveLength(50)
   expect(many.refused.map((one) => one.why)).toEqual(['Use at most 50 filters.', 'Use at most 50 filters.'])
 })
 
-test('a rule says why it cannot be sent', () => {
+test('why a rule cannot be sent', () => {
   const rule = (text: string, values: readonly string[]) => {
     const [first] = readRules(runFields, new URLSearchParams(text)).rules
     if (first === undefined) throw new Error(`No rule in ${text}`)
@@ -71,7 +71,7 @@ test('a rule says why it cannot be sent', () => {
   expect(rule('cost__gte=1', ['one'])).toContain('"one" is not an amount.')
 })
 
-test('the search stands beside the rules and takes a comma as a comma', () => {
+test('the search is beside the rules and takes a comma literally', () => {
   const filters = read('q=one, two&unread=true')
   expect(searchOf(filters.rules)).toBe('one, two')
   expect(String(writeRules(withSearch(conversationFields, filters, 'three')))).toBe('unread=true&q=three')

@@ -1,4 +1,4 @@
-/** Filters as they stand in a URL (docs/api.md, "Filters") and as they go to the service. Pure. */
+/** Filters in URLs (docs/api.md, "Filters") and in requests. Pure. */
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { maxFilterRules, parseFilters, filterProblemsOf, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import type { FilterParams } from '#contract/kernel/kernel.ts'
@@ -8,23 +8,23 @@ import { groupName, groupText, rulesWithin, type ReadGroups } from './group-part
 export interface Filters {
   rules: readonly Rule[]
   refused: readonly RefusedFilter[]
-  /** What `filter=` holds beside the rules; only where a page takes groups. */
+  /** The content of `filter=`; only on pages that support groups. */
   group?: RuleGroup | undefined
 }
 
 export const noFilters: Filters = { rules: [], refused: [] }
 
-/** Of every list; a page names its own ("conversation" = the one that is open) beside them. */
+/** Parameters of every list; a page adds its own ("conversation" = the open one). */
 const listNames = ['limit', 'offset', 'page', 'page_size', 'cursor', 'ordering', 'count', 'tz'] as const
 
 const noNames: ReadonlySet<string> = new Set()
 
-/** Operators that compare with one value: several would be OR, which says nothing that the outermost does not. */
+/** Operators with a single value: several would mean OR, which equals the least strict one. */
 const comparing = new Set(['gt', 'gte', 'lt', 'lte', 'isnull'])
 
 const isOneOnly = (rule: Rule): boolean => comparing.has(rule.operator) || rule.field.type === 'flag'
 
-/** Whether a rule can be said as a parameter of its own, where a comma makes several values; in a group any rule can. */
+/** Whether a rule can be a parameter of its own, where a comma separates values; in a group any rule can be written. */
 export function isFlat(rule: Rule): boolean {
   const { field, customKey, operator, values } = rule
   if (customKey?.includes('__') === true) return false
@@ -50,14 +50,15 @@ function readOne(catalogue: Catalogue, name: string, value: string): Rule | stri
     : rule
 }
 
-/** Comes from outside: most lists take no groups, and what reads them is large. */
+/** A parameter, since most lists support no groups, and its code is large. */
 type GroupReader = (catalogue: Catalogue, texts: readonly string[], hasRules: boolean) => ReadGroups
 
 const isSearch = (rule: Rule): boolean => rule.field.type === 'search'
 
 /**
- * The filters of a URL's query. `own` are the page's own parameters. A parameter without a value counts as not given; what
- * is not understood is in `refused`, with the reason. `groups` reads `filter=` (`readGroups`); a sentence = why it is not taken.
+ * The filters in a URL's query. `own` are the page's own parameters. A parameter without a value is ignored; unreadable
+ * ones are in `refused`, with the reason. `groups` reads `filter=` (`readGroups`); a sentence = why groups are not
+ * supported.
  */
 export function readRules(
   catalogue: Catalogue,
@@ -91,7 +92,7 @@ export function readRules(
   return { rules, refused: [...refused, ...texts.map((value) => ({ name: groupName, value, why }))] }
 }
 
-/** The query of a URL with these filters behind what is in `query` already: the page's own parameters. */
+/** The query of a URL with these filters appended to `query`, which has the page's own parameters. */
 export function writeRules({ rules, refused, group }: Filters, query = new URLSearchParams()): URLSearchParams {
   const written = new URLSearchParams(query)
   for (const rule of rules) written.append(...paramOf(rule))
@@ -100,24 +101,24 @@ export function writeRules({ rules, refused, group }: Filters, query = new URLSe
   return written
 }
 
-/** Rules and groups as the service takes them: `call(conversation.list, { filters: paramsOf(filters), tz: zone })`. */
+/** Rules and groups as parameters of a request: `call(conversation.list, { filters: paramsOf(filters), tz: zone })`. */
 export const paramsOf = ({ rules, group }: Filters): FilterParams => ({
   ...filterParams(rules),
   ...(group === undefined ? {} : { [groupName]: groupText(group) }),
 })
 
-/** Nothing is filtered, and nothing was asked for. */
+/** Whether there is no filter, and none was refused. */
 export const isUnfiltered = ({ rules, group, refused }: Filters): boolean =>
   rules.length === 0 && group === undefined && refused.length === 0
 
-/** The rules as the service takes them: `call(conversation.list, { filters: filterParams(rules), tz: zone })`. */
+/** The rules as parameters of a request: `call(conversation.list, { filters: filterParams(rules), tz: zone })`. */
 export function filterParams(rules: readonly Rule[]): FilterParams {
   const params: Record<string, string[]> = {}
   for (const [name, text] of rules.map(paramOf)) (params[name] ??= []).push(text)
   return params
 }
 
-/** Why a rule cannot be sent, or null. A rule without a value is not finished. */
+/** Why a rule cannot be sent, or null. A rule without a value is incomplete. */
 export function problemOf(catalogue: Catalogue, rule: Rule): string | null {
   const [name, text] = paramOf(rule)
   if (rule.values.length === 0 || text.trim() === '') return 'Choose a value.'
@@ -128,7 +129,7 @@ export function problemOf(catalogue: Catalogue, rule: Rule): string | null {
     : 'A comma would make several values of it.'
 }
 
-/** The same for a rule within a group, where every value stands by itself. */
+/** The same for a rule within a group, where values need no separator. */
 export const problemInGroup = (rule: Rule): string | null =>
   rule.values.every((value) => value.trim() === '')
     ? 'Choose a value.'
@@ -137,7 +138,7 @@ export const problemInGroup = (rule: Rule): string | null =>
 /** The text of the full-text search among the rules; it has a field of its own on the page. */
 export const searchOf = (rules: readonly Rule[]): string => rules.find(isSearch)?.values[0] ?? ''
 
-/** The same filters with another text to search for. */
+/** The same filters with another search text. */
 export function withSearch(catalogue: Catalogue, filters: Filters, text: string): Filters {
   const others = filters.rules.filter((rule) => !isSearch(rule))
   const field = catalogue.fields.find((one) => one.type === 'search')

@@ -1,9 +1,9 @@
-/** The way out of a filter that the service refuses: a time that no clock showed, a value it does not know. Pure. */
+/** Recovery from a filter that the service refuses: a local time that does not exist, an unknown value. Pure. */
 import { isFlat, noFilters, paramOf, type Filters } from './rules.ts'
 
 /**
- * The filters without the rules that an answer of 400 names. `places` are its fields: "created_at__gte", or the path of a rule
- * within a group, of which only the group can be told. Where nothing is recognised nothing stays.
+ * The filters without the rules that a 400 answer names. `places` are its fields: "created_at__gte", or the path of a
+ * rule within a group, of which only the group is identified. If none is recognised, all are removed.
  */
 export function withoutRefusedRules(filters: Filters, places: readonly string[]): Filters {
   const { rules, group } = filters

@@ -24,7 +24,7 @@ const known: Finding[] = [
   { level: 'warning', code: 'unreachable', message: 'Never reached.', node_id: 'b' },
 ]
 
-test('what activating found takes the place of the errors that were known, beside what is no error', () => {
+test('findings of the activation replace the known errors, beside other findings', () => {
   expect(findingsWith(refusal({ validation: [schedule] }), known)).toEqual([schedule, known[1]])
 })
 

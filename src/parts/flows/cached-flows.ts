@@ -1,4 +1,4 @@
-/** The lists of flows that were read, kept true after a write without waiting for another read. */
+/** Updates cached lists of flows after a write, without another read. */
 import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import type { Answer } from '#contract/kernel/kernel.ts'
@@ -7,7 +7,9 @@ type Flows = Answer<typeof flowApi.list>
 
 const queryKey = [flowApi.list.noun, flowApi.list.id]
 
-/** Puts a flow, as the service just answered it, into every list that holds it. A list holds less of it; the rest does no harm. */
+/**
+ * Puts the answer of a write into every list that contains the flow. The fields that lists do not have are harmless.
+ */
 export function showSaved(client: QueryClient, saved: FlowDetail): void {
   client.setQueriesData<Flows>(
     { queryKey },
@@ -15,7 +17,7 @@ export function showSaved(client: QueryClient, saved: FlowDetail): void {
   )
 }
 
-/** Takes a flow that was deleted out of every list. */
+/** Removes a deleted flow from every list. */
 export function showRemoved(client: QueryClient, id: string): void {
   client.setQueriesData<Flows>({ queryKey }, (page) =>
     page === undefined || page.results.every((row) => row.id !== id)

@@ -9,7 +9,10 @@ import './change-line.css'
 
 const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved', same: 'Same' }
 
-/** What a step is set to goes by its own name; the one part of a node that differs stands in the line above. */
+/**
+ * Label of a changed field: a config field has its own name; if only one part of a node differs, the line above names
+ * it.
+ */
 function labelOf(path: string, isAlone: boolean): string {
   if (path.startsWith('config.')) return `${path.slice('config.'.length)}: `
   return isAlone ? '' : `${path}: `
@@ -32,7 +35,7 @@ function Fields({ fields, moreFields }: Pick<ChangeRow, 'fields' | 'moreFields'>
   )
 }
 
-/** Something that differs, in a list: its sign, its name, what happened, and each field as it was and is. */
+/** A change in a list: its sign, its name, its description, and each field before and after. */
 export function ChangeLine({
   line: { kind, title, type, words, fields, moreFields },
   depth = 0,
@@ -41,7 +44,7 @@ export function ChangeLine({
   children,
 }: {
   line: ChangeRow
-  /** How far it is indented. */
+  /** Indentation level. */
   depth?: number
   isCurrent: boolean
   onChoose: () => void

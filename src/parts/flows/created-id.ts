@@ -1,4 +1,7 @@
-/** What a write has made where its answer gives no id: looked up in the list. For services that answer with 204 or a few words. */
+/**
+ * The id of a created object if the answer contains none: looked up in the list. For services that answer with 204 or a
+ * few words.
+ */
 import { call } from '#api/request/client.ts'
 import { clockOffset } from '#api/connection/clock.ts'
 import type { Input } from '#contract/kernel/kernel.ts'
@@ -15,33 +18,33 @@ interface Listed {
 }
 
 /**
- * The id of the newest of these, as far as it may have been made since then; '' where that cannot be told. Pure.
- * @param candidates all that could be it: those of its name
+ * The id of the newest candidate that may have been created since then; '' if it is ambiguous. Pure.
+ * @param candidates all objects of its name
  * @param since in ms, by the service's clock
  */
 export function newestId(candidates: readonly Listed[], since: number): string {
   const recent = madeSince(candidates, since)
-  // Without times two of one name cannot be told apart.
+  // Without times, two objects of the same name cannot be told apart.
   const isClear = recent.length === 1 || recent.every(({ created_at: at }) => !Number.isNaN(Date.parse(at)))
   return isClear ? (recent[0]?.id ?? '') : ''
 }
 
 async function idIn(search: () => Promise<readonly Listed[]>, since: number): Promise<string> {
-  // The write went well: that it cannot be found is no failure of it.
+  // The write succeeded: a failed search does not count as its failure.
   const candidates = await search().catch(() => [])
   return newestId(candidates, since + clockOffset.get())
 }
 
 const newestFirst = { limit: maxLimit, ordering: '-created_at' } as const
 
-/** @param since when it was sent, in ms of this machine */
+/** @param since time of the request, in ms by this machine's clock */
 export const createdFlowId = (name: string, since: number): Promise<string> =>
   idIn(async () => {
     const { results } = await call(flowApi.list, { ...newestFirst, search: name })
     return results.filter((flow) => normalName(flow.name) === normalName(name))
   }, since)
 
-/** A copy has the name of its original, and perhaps a word beside it. */
+/** A copy has the name of its original, possibly with a suffix. */
 const copiedFlowId = (of: { id: string; name: string }, since: number): Promise<string> =>
   idIn(async () => {
     const { results } = await call(flowApi.list, { ...newestFirst, search: of.name })
@@ -57,7 +60,7 @@ export async function namedFlow(
   return filledFrom(made, { name, id: made.id || (await createdFlowId(name, since)) })
 }
 
-/** The answer to a copy of a flow, with its id; the name is the original's where the service does not say. */
+/** The answer to a copy of a flow, with its id; the name is the original's if the service gives none. */
 export async function namedCopy(
   made: FlowDetail,
   of: { id: string; name: string },
@@ -79,6 +82,6 @@ export async function namedTool(
   return filledFrom(made, { name, id: made.id || (await idIn(search, since)) })
 }
 
-/** What is said of something that was made and cannot be led to. */
+/** Message about a created object whose id is not known. */
 export const createdWords = (name: string, done: string): string =>
   `“${name}” ${done}. The service did not say where it is; it is in the list.`

@@ -1,13 +1,13 @@
-/** Files that were dropped on one page and are looked at on another. */
+/** Files that were dropped on one page and are opened on another. */
 
 let handed: readonly File[] = []
 
-/** Keeps them for the page that is opened next. */
+/** Stores them for the next page. */
 export function handOffFiles(files: readonly File[]): void {
   handed = [...handed, ...files]
 }
 
-/** What was handed over; only once. */
+/** Returns the stored files once. */
 export function takeHandedOffFiles(): readonly File[] {
   const taken = handed
   handed = []

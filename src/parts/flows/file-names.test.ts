@@ -3,7 +3,7 @@ import { downloadFileName, makeFileNames } from './file-names.ts'
 
 const namesOf = (names: readonly string[], taken: readonly string[] = []) => names.map(makeFileNames(taken))
 
-test('names that are the same get numbers before their ending', () => {
+test('equal names get numbers before their extension', () => {
   expect(namesOf(['A.flow.json', 'B.flow.json', 'A.flow.json', 'a.flow.json'])).toEqual([
     'A.flow.json',
     'B.flow.json',
@@ -12,7 +12,7 @@ test('names that are the same get numbers before their ending', () => {
   ])
 })
 
-test('no two names are the same, also not with a number, and not with one that stands already', () => {
+test('no two names are equal, also with a number, and with existing ones', () => {
   expect(namesOf(['A.json', 'A.json', 'A (2).json'])).toEqual(['A.json', 'A (2).json', 'A (2) (2).json'])
   expect(namesOf(['manifest.json', 'Manifest.json'], ['manifest.json'])).toEqual([
     'manifest (2).json',
@@ -21,11 +21,11 @@ test('no two names are the same, also not with a number, and not with one that s
   expect(new Set(namesOf(Array.from({ length: 2000 }, () => 'x'))).size).toBe(2000)
 })
 
-test('letters of one look in two codings are one name', () => {
+test('different Unicode forms of the same characters are one name', () => {
   expect(namesOf(['Z\u00fcrich.json', 'Zu\u0308rich.json'])[1]).toBe('Zu\u0308rich (2).json')
 })
 
-test('every name is one that Windows takes, wherever it comes from', () => {
+test('every name is valid on Windows, whatever its origin', () => {
   expect(namesOf(['CON.json', 'nul', 'Lpt1.flow.json', 'com².json', 'console.json', 'aux.x.json'])).toEqual([
     '_CON.json',
     '_nul',

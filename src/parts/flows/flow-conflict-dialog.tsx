@@ -11,7 +11,7 @@ function Version({ title, name, description }: { title: string; name: string; de
   )
 }
 
-/** Name and description of a flow, in the version that somebody else saved and in one's own. */
+/** Name and description of a flow in two versions: the one that another user saved, and one's own. */
 export function FlowConflictDialog({
   mine,
   theirs,
@@ -19,7 +19,7 @@ export function FlowConflictDialog({
   onTheirs,
   onClose,
 }: {
-  /** `description` is null where only the name was to be changed. */
+  /** `description` is null if only the name was changed. */
   mine: { name: string; description: string | null; version: number }
   theirs: FlowVersion
   onMine: () => void

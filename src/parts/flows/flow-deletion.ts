@@ -1,4 +1,4 @@
-/** How a flow is deleted: a copy first, then the request, then the copy counts. */
+/** Deletion of a flow: take a copy, send the request, then confirm the copy. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -7,7 +7,7 @@ import type { DeletionPlan } from './pending-deletions.ts'
 import { confirmCopy, discardCopy, takeCopy } from '#parts/trash/trash-copy.ts'
 import type { TrashCopy } from '#parts/trash/trash-limits.ts'
 
-/** What is deleted here, for React Query. */
+/** React Query key of the trash. */
 export const trashKey = ['trash'] as const
 
 export function deletionOf(
@@ -17,7 +17,7 @@ export function deletionOf(
 ): DeletionPlan {
   let kept: TrashCopy | null = null
   let isOver = false
-  /** What is left of the copy in the end; that storage is gone by then changes nothing about the flow. */
+  /** Confirms or discards the copy; failing storage does not affect the flow. */
   const settle = async (outcome: 'deleted' | 'kept', copy: TrashCopy) => {
     await (outcome === 'deleted' ? confirmCopy(copy) : discardCopy(copy)).catch(() => {})
     await client.invalidateQueries({ queryKey: trashKey })
@@ -25,7 +25,7 @@ export function deletionOf(
   return {
     copy: async () => {
       const copy = await takeCopy(client, flow)
-      // It was kept before its copy was there.
+      // The deletion was cancelled before the copy was finished.
       if (isOver && copy !== null) await settle('kept', copy)
       else kept = copy
     },

@@ -1,6 +1,6 @@
 import { maxName } from '#contract/kernel/limits.ts'
 
-/** What is wrong with the name of a flow, in words; null = nothing. */
+/** The problem of a flow's name, in words; null = none. */
 export function flowNameProblem(name: string): string | null {
   const length = [...name.trim()].length
   if (length === 0) return 'A flow needs a name.'

@@ -8,7 +8,7 @@ const flow = (code: string): Parameters<typeof transitionToast>[1] => ({
   validation: [{ level: 'warning', code, message: '', node_id: 'in' }],
 })
 
-test('a flow that is active without a channel leads to where that is told', () => {
+test('an active flow without a channel links to where that is shown', () => {
   const [activate] = flowTransitions('paused')
   if (activate === undefined) throw new Error('A paused flow can be activated.')
   expect(transitionToast(activate, flow('no_channel_starts'))).toMatchObject({

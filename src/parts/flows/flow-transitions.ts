@@ -1,4 +1,4 @@
-/** What can be done with the life of a flow, by its status: one table for lists, menus and the flow's own page. */
+/** Status transitions of a flow: one table for lists, menus and the flow's page. */
 import { Archive, ArchiveRestore, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
 import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
 import { noChannelStarts } from '#flow/health/finding-codes.ts'
@@ -9,7 +9,7 @@ export interface FlowTransition {
   verb: 'activate' | 'pause' | 'archive'
   label: string
   icon: LucideIcon
-  /** What was done, for a toast behind the name: “Night desk” is active. */
+  /** What was done, for a toast after the name: “Night desk” is active. */
   done: string
 }
 
@@ -17,7 +17,7 @@ const activate: FlowTransition = { verb: 'activate', label: 'Activate', icon: Ci
 const pause: FlowTransition = { verb: 'pause', label: 'Pause', icon: CirclePause, done: 'is paused' }
 const archive: FlowTransition = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
 
-/** Back from the archive, at rest. */
+/** From archived to paused. */
 const restore: FlowTransition = { verb: 'pause', label: 'Restore', icon: ArchiveRestore, done: 'is back, paused' }
 
 const moves: Record<FlowStatus, readonly FlowTransition[]> = {
@@ -27,14 +27,14 @@ const moves: Record<FlowStatus, readonly FlowTransition[]> = {
   archived: [restore, activate],
 }
 
-/** Every move there is: what can be asked of flows of any status. */
+/** All transitions: for flows of any status. */
 export const allFlowTransitions: readonly FlowTransition[] = [activate, pause, archive]
 
-/** The likeliest move first. A status that nobody here knows allows none. */
+/** Most likely transition first. An unknown status allows none. */
 export const flowTransitions = (status: FlowStatus): readonly FlowTransition[] =>
   Object.hasOwn(moves, status) ? moves[status] : []
 
-/** What is said when a flow has moved; of one that is active now also that something else is still to be done, and where that is told. */
+/** Toast for a transition; for an active flow also what remains to be done, with a link to it. */
 export function transitionToast(
   { done }: Pick<FlowTransition, 'done'>,
   flow: Pick<FlowDetail, 'id' | 'name' | 'status' | 'validation'>,

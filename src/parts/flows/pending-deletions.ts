@@ -1,8 +1,8 @@
 /**
- * Flows that are about to be deleted: each stays for some seconds, in which it can be kept. A copy of it is taken meanwhile;
- * the request goes when the time is over and the copy is there, or when one goes on without a copy. A page that goes away
- * before that sends nothing (the copy may not be there, and nobody could say what became of it): a note in localStorage
- * outlives it, and the next page says that the flow was not deleted.
+ * Pending deletions of flows: each can be cancelled for some seconds. Meanwhile a copy is taken; the request is sent
+ * when the time is over and the copy is stored, or when the user continues without one. A page that is closed before
+ * that sends nothing, since the copy may be missing and no page could report the outcome: a note in localStorage
+ * remains, and the next page reports that the flow was not deleted.
  */
 import { useSyncExternalStore } from 'react'
 import { z } from 'zod'
@@ -10,50 +10,50 @@ import { connectionPrefix } from '#api/connection/connection.ts'
 import { ApiError } from '#api/errors.ts'
 import { signal } from '#lib/signal.ts'
 
-/** Time to think again. */
+/** Time to cancel a deletion. */
 const graceMs = 8_000
-/** Another window may still be about to delete what it noted: only after this is a note an abandoned one. */
+/** Another window may still be deleting what it noted: a note counts as abandoned only after this time. */
 const patienceMs = 15_000
-/** `until` of a note whose page went away before anything was sent. */
+/** `until` of a note whose page was closed before anything was sent. */
 const notSent = 0
 
 const Noted = z.array(z.object({ id: z.string(), name: z.string(), until: z.number() }))
 type Noted = z.infer<typeof Noted>
-/** Ids are those of one service. */
+/** Ids belong to one service. */
 const storageKey = () => `${connectionPrefix()}flow-console.leaving-flows`
 
 export interface PendingDeletion {
   id: string
   name: string
-  /** When the request goes, in ms. */
+  /** When the request is sent, in ms. */
   until: number
-  /** `uncopied`: nothing was sent, because no copy of it could be kept here. */
+  /** `uncopied`: nothing was sent, because no copy could be stored here. */
   state: 'waiting' | 'sending' | 'uncopied' | 'failed'
-  /** Why it failed; null for `uncopied` where it was this browser that keeps no more. */
+  /** Why it failed; null for `uncopied` if the browser's storage was the reason. */
   error: ApiError | null
 }
 
-/** What leaving means. */
+/** The steps of a deletion. */
 export interface DeletionPlan {
-  /** Keeps a copy, while the flow can still be kept. */
+  /** Stores a copy, while the deletion can still be cancelled. */
   copy: () => Promise<unknown>
-  /** Deletes it and takes it out of the lists. */
+  /** Deletes it and removes it from the lists. */
   request: () => Promise<unknown>
-  /** Once, when the flow is gone or was kept. */
+  /** Called once, when the flow is deleted or the deletion is cancelled. */
   onEnd: (outcome: 'deleted' | 'kept') => void
 }
 
 const leaving = signal<readonly PendingDeletion[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const plans = new Map<string, DeletionPlan>()
-/** Copies that are being taken or are there. */
+/** Copies that are being taken or are stored. */
 const copies = new Map<string, Promise<unknown>>()
 
 function readNotes(): Noted {
   try {
     return Noted.parse(JSON.parse(localStorage.getItem(storageKey()) ?? '[]'))
   } catch {
-    // Storage is refused, or what lies there is not ours: there is nothing to tell about.
+    // Storage is unavailable, or its content is not ours: there is nothing to report.
     return []
   }
 }
@@ -63,7 +63,7 @@ function writeNotes(notes: Noted): void {
     if (notes.length === 0) localStorage.removeItem(storageKey())
     else localStorage.setItem(storageKey(), JSON.stringify(notes))
   } catch {
-    // Without storage only the next visit's message is lost, never a flow.
+    // Without storage only the message at the next visit is lost, never a flow.
   }
 }
 
@@ -73,7 +73,7 @@ function update(id: string, part: Partial<PendingDeletion>): void {
   leaving.set(leaving.get().map((one) => (one.id === id ? { ...one, ...part } : one)))
 }
 
-/** Begins to take the copy of a flow. That it failed is told when it is needed. */
+/** Starts to copy a flow. A failure is reported when the copy is needed. */
 function beginCopy(id: string): void {
   const copy = plans.get(id)?.copy() ?? Promise.resolve()
   copy.catch(() => {})
@@ -99,7 +99,7 @@ async function send(id: string, needsCopy = true): Promise<void> {
     await plans.get(id)?.request()
     end(id, 'deleted')
   } catch (problem) {
-    // It is gone already: what was wanted is so.
+    // Deleted already: the goal is reached.
     if (problem instanceof ApiError && problem.status === 404) end(id, 'deleted')
     else if (problem instanceof ApiError) {
       forget(id)
@@ -119,17 +119,17 @@ function end(id: string, outcome: 'deleted' | 'kept'): void {
   plan?.onEnd(outcome)
 }
 
-/** Nothing is sent for it now; it may be tried again. */
+/** Whether no request is pending; it may be retried. */
 const isAtRest = ({ state }: PendingDeletion): boolean => state === 'failed' || state === 'uncopied'
 
-/** The page goes away: what was not sent is not sent any more, also where a browser brings the page back as it was. */
+/** The page is closed: pending deletions are cancelled, also if the browser restores the page later. */
 function stay(): void {
   const waiting = leaving.get().filter(({ state }) => state === 'waiting')
   for (const { id } of waiting) end(id, 'kept')
   if (waiting.length > 0) writeNotes([...readNotes(), ...waiting.map(({ id, name }) => ({ id, name, until: notSent }))])
 }
 
-/** Begins the time in which a flow can still be kept. */
+/** Starts the time in which a deletion can be cancelled. */
 export function scheduleDeletion(flow: { id: string; name: string }, plan: DeletionPlan): void {
   window.addEventListener('pagehide', stay)
   if (leaving.get().some((one) => one.id === flow.id && !isAtRest(one))) {
@@ -150,16 +150,16 @@ export function scheduleDeletion(flow: { id: string; name: string }, plan: Delet
   )
 }
 
-/** Tries again what failed. */
+/** Retries a failed deletion. */
 export function retryDeletion(id: string): void {
   if (leaving.get().some((one) => one.id === id && one.state === 'uncopied')) beginCopy(id)
   void send(id)
 }
 
-/** Deletes a flow of which no copy could be kept. */
+/** Deletes a flow without a copy. */
 export const deleteWithoutCopy = (id: string): void => void send(id, false)
 
-/** Keeps a flow after all, or takes away the message that it could not be deleted. */
+/** Cancels a deletion, or dismisses the message that it failed. */
 export const cancelDeletion = (id: string): void => end(id, 'kept')
 
 export const usePendingDeletions = (): readonly PendingDeletion[] =>
@@ -171,8 +171,8 @@ export interface InterruptedDeletion {
 }
 
 /**
- * Flows whose deletion was cut short by closing the page; each is told of once. Where the request may have gone out before,
- * `isThere` asks the service: null = it does not know either, and the flow is told of another time.
+ * Flows whose deletion was interrupted by closing the page; each is reported once. If the request may have been sent,
+ * `isThere` asks the service: null = not known, and the flow is reported later.
  */
 export async function takeInterruptedDeletions(
   now: number,
@@ -182,7 +182,7 @@ export async function takeInterruptedDeletions(
   const here = new Set(leaving.get().map((one) => one.id))
   const abandoned = notes.filter((note) => !here.has(note.id) && note.until + patienceMs - graceMs < now)
   if (abandoned.length === 0) return []
-  // Taken before anything is awaited: two windows do not say it both.
+  // Removed before any await, so that two windows do not both report it.
   writeNotes(notes.filter((note) => !abandoned.includes(note)))
   const answers = await Promise.all(abandoned.map(async (note) => (note.until === notSent ? true : isThere(note.id))))
   const unknown = abandoned.filter((_, index) => answers[index] === null)

@@ -3,7 +3,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { deletionOf } from './flow-deletion.ts'
 import { scheduleDeletion } from './pending-deletions.ts'
 
-/** Begins the deletion of a flow; it can be kept for some seconds, wherever one goes in the console meanwhile. */
+/** Starts the deletion of a flow; it can be cancelled for some seconds, on any page of the console. */
 export function useDeleteFlow(): (flow: { id: string; name: string }) => void {
   const client = useQueryClient()
   const reread = () => Promise.all(flowApi.remove.changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))

@@ -14,7 +14,7 @@ export function useExportFlow() {
       saveFile(blob, filename ?? downloadFileName(name))
     },
     onError: ({ status }) => {
-      // It may be the flow that is gone: the pages that show it look again.
+      // The flow itself may be gone: the pages that show it refetch.
       if (status === 404) void client.invalidateQueries({ queryKey: [flowApi.read.noun] })
     },
   })

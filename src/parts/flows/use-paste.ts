@@ -4,7 +4,7 @@ import { pastedFiles } from '#files/pasted-files.ts'
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable], dialog') !== null
 
-/** What is pasted anywhere on the page but into a field: files, or the text of one. */
+/** Handles paste events outside of fields: files, or the text of one. */
 export function usePaste(onFiles: (files: File[]) => void): void {
   const latest = useRef(onFiles)
   useEffect(() => {

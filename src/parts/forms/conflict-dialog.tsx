@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** One of two versions, beside the other. */
+/** One of two versions, side by side. */
 export function ConflictVersion({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card min-w-0 flex-1 px-3 py-2" aria-label={title}>
@@ -12,7 +12,7 @@ export function ConflictVersion({ title, children }: { title: string; children: 
   )
 }
 
-/** Someone was faster: both versions, and the choice between them. Nothing is lost until one is taken. */
+/** Conflict of two saves: both versions, and the choice between them. Nothing is lost before the choice. */
 export function ConflictDialog({
   what,
   children,
@@ -20,9 +20,9 @@ export function ConflictDialog({
   onTheirs,
   onClose,
 }: {
-  /** What happened, as far as "Nothing is lost". */
+  /** What happened, up to "Nothing is lost". */
   what: string
-  /** Both versions, or where they differ. */
+  /** Both versions, or their differences. */
   children: ReactNode
   onMine: () => void
   onTheirs: () => void

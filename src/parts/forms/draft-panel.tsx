@@ -8,16 +8,16 @@ import { FieldConflictDialog } from './field-conflict-dialog.tsx'
 import { FormPanel } from './form-panel.tsx'
 import type { VersionedSave } from './use-versioned-save.ts'
 
-/** Seconds in which a draft that was given up can be taken back. */
+/** Seconds in which a discarded draft can be restored. */
 const undoSeconds = 10
 
-/** A draft as this browser keeps it: what was there when the form was opened, until one starts anew. */
+/** The draft stored in this browser when the form was opened, until the form is reset. */
 export function useStoredDraft<D>(shelf: DraftStorage<D>, keptAs: string) {
   const [kept, setKept] = useState(() => shelf.read(keptAs))
   return {
-    /** Null where there was none. */
+    /** Null if there was none. */
     draft: kept?.draft ?? null,
-    /** When it was kept, in ms; null = the form began anew. */
+    /** When it was stored, in ms; null = the form started empty. */
     at: kept?.at ?? null,
     forget: () => setKept(null),
     drop: () => shelf.drop(keptAs),
@@ -25,19 +25,19 @@ export function useStoredDraft<D>(shelf: DraftStorage<D>, keptAs: string) {
   }
 }
 
-/** What the form itself says, as `useDraftForm` gives it. */
+/** State of the form, from `useDraftForm`. */
 interface FormState {
   box: RefObject<HTMLFormElement | null>
   isChanged: boolean
   toCorrect: number
-  /** Fields with which it can be saved and cannot run. */
+  /** Number of problems that prevent running, not saving. */
   cannotRun?: number
-  /** True where nothing speaks against sending. */
+  /** True if nothing prevents sending. */
   check: () => boolean
   restart: () => void
 }
 
-/** What is left to do with a form whose object was deleted. */
+/** Actions for a form whose object was deleted. */
 const DeletedNote = ({ noun, onSaveAsNew }: { noun: string; onSaveAsNew: (() => void) | undefined }) => (
   <Note tone="bad" title={`This ${noun} was deleted while you edited it`}>
     <p>
@@ -52,8 +52,8 @@ const DeletedNote = ({ noun, onSaveAsNew }: { noun: string; onSaveAsNew: (() => 
 )
 
 /**
- * The form of something new, or of something that is changed, as a panel beside its list: its draft stays in this browser, is
- * given up with an undo, and where somebody else was faster both versions are shown.
+ * Form for a new or edited object, as a panel beside its list: its draft stays in this browser, discarding it can be
+ * undone, and on a conflict both versions are shown.
  */
 export function DraftPanel<D extends { version: number | null }>({
   noun,
@@ -75,28 +75,28 @@ export function DraftPanel<D extends { version: number | null }>({
 }: {
   /** "tool" */
   noun: string
-  /** What is changed, by its name; null = it is new. */
+  /** Name of the edited object; null = it is new. */
   name: string | null
-  /** What a new one is called: "API tool". */
+  /** Name of a new object: "API tool". */
   newName: string
   icon: ReactNode
   kept: ReturnType<typeof useStoredDraft<D>>
   draft: D
   state: FormState
   saving: VersionedSave<D>
-  /** Errors of these fields stand beside the fields. */
+  /** Errors of these fields are shown at the fields. */
   isField: (path: string) => boolean
-  /** What is asked before all else, over the form. */
+  /** A question that has to be answered first, over the form. */
   dialog?: ReactNode
-  /** What is changed was deleted meanwhile: the form stays, and cannot be saved. */
+  /** The edited object was deleted meanwhile: the form stays, and cannot be saved. */
   isDeleted?: boolean
-  /** Nothing is left to correct. */
+  /** Called if there are no problems. */
   onSave: () => void
-  /** Saves what was typed as a new object, once the one that is changed was deleted. */
+  /** Saves the draft as a new object, after the edited one was deleted. */
   onSaveAsNew?: () => void
   /** Leaves the form. */
   onBack: () => void
-  /** Comes back to it. */
+  /** Returns to it. */
   onReturn: () => void
   children: ReactNode
 }) {

@@ -2,7 +2,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FieldDifference } from './field-differences.ts'
 import { versionsWords, versionWords } from './known-version.ts'
 
-/** Where something, as somebody else saved it, differs from one's own version. */
+/** Differences between another user's saved version of an object and one's own. */
 export function FieldConflictDialog({
   noun,
   mine,

@@ -1,4 +1,4 @@
-/** Where two versions of an object with a config differ, field by field, as text. Pure. */
+/** Differences between two versions of an object with a config, field by field, as text. Pure. */
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { secretMarkWords, readSecretMark } from './secret-mark.ts'
 
@@ -8,7 +8,7 @@ export interface FieldDifference {
   theirs: string
 }
 
-/** Keys in one order, so that equal values are equal texts; what is typed as a secret is not shown. */
+/** JSON with sorted keys, so that equal values are equal texts; typed secrets are masked. */
 function plain(value: Json | undefined): string {
   const mark = readSecretMark(value)
   if (mark !== null) return `Secret, ${secretMarkWords(mark)}`
@@ -26,7 +26,7 @@ function plain(value: Json | undefined): string {
 type Version = Readonly<Record<string, Json | undefined>>
 
 /**
- * @param labels the fields beside the config, with their words
+ * @param labels labels of the fields beside the config
  * @param hide fields of the config whose typed text is secret ("auth", "value")
  */
 export function fieldDifferences(

@@ -10,7 +10,7 @@ import './form-panel.css'
 
 const things = (count: number): string => (count === 1 ? '1 thing to correct' : `${count} things to correct`)
 
-/** "1 thing to correct"; where nothing keeps it from being saved, "Cannot run yet: 1 thing to correct". */
+/** "1 thing to correct"; if it can be saved, "Cannot run yet: 1 thing to correct". */
 const Count = ({ count, idle }: { count: number; idle: number }) => (
   <span
     role="status"
@@ -31,13 +31,13 @@ const Count = ({ count, idle }: { count: number; idle: number }) => (
   </span>
 )
 
-/** Whose drafts they are, in this browser. */
+/** Owner of the drafts in this browser. */
 export function useDraftOwner(): string {
   const who = useMe()
   return `${connectionPrefix()}${who?.account.id ?? ''} ${who?.person?.id ?? ''}`
 }
 
-/** A form beside the list: two columns of fields, what is left to correct, and the buttons below what scrolls. */
+/** A form beside the list: two columns of fields, the number of problems, and the buttons below the scroll area. */
 export function FormPanel({
   title,
   label,
@@ -59,29 +59,29 @@ export function FormPanel({
   children,
 }: {
   title: ReactNode
-  /** Name of the form. */
+  /** Accessible name of the form. */
   label: string
   icon: ReactNode
   box: RefObject<HTMLFormElement | null>
   isChanged: boolean
-  /** When the draft was kept with which the form began, in ms; null = it began anew. */
+  /** When the restored draft was stored, in ms; null = the form started empty. */
   keptAt: number | null
   toCorrect: number
-  /** Fields with which it can be saved and cannot run. */
+  /** Number of problems that prevent running, not saving. */
   cannotRun?: number
   /** "Create tool" */
   verb: string
   isSaving: boolean
   /** Why it cannot be saved; null = it can. */
   saveReason?: string | null
-  /** Stays in sight above the buttons. */
+  /** Always visible, above the buttons. */
   notice?: ReactNode
   onRestart: () => void
   onCancel: () => void
   /** The draft stays. */
   onClose: () => void
   onSubmit: () => void
-  /** What opens over the form. */
+  /** Dialogs over the form. */
   beside?: ReactNode
   children: ReactNode
 }) {

@@ -14,7 +14,7 @@ const error = {
   },
 }
 
-test('what the service says stands at its field, and says where in it', () => {
+test('messages of the service are shown at their field, with their path', () => {
   expect(inputErrorsAt(error, fields)).toEqual({
     no: 'This may not be empty.',
     lines: 'entry 1, count: Use a number.\nentry 2: Use an object.',
@@ -22,7 +22,7 @@ test('what the service says stands at its field, and says where in it', () => {
   })
 })
 
-test('what belongs to no field that is drawn is left to be said below the form', () => {
+test('messages without a field are shown below the form', () => {
   expect(shownInputPaths(error, fields, 'fields')).toEqual(['input.no', 'input.lines.0.count', 'input.lines.1'])
   const all = Object.keys(error.fieldErrors).filter((path) => path !== 'trigger')
   expect(shownInputPaths(error, fields, 'json')).toEqual(all)

@@ -1,4 +1,4 @@
-/** What is typed as the input of a trigger or a tool: as the fields of a form, or as JSON. */
+/** Draft of the input of a trigger or a tool: as the fields of a form, or as JSON. */
 import type { ApiError } from '#api/errors.ts'
 import { recordOf, type Json } from '#lib/json/json.ts'
 import { inputOf, readInputJson, typedInputOf, type InputField, type TypedInput } from './input-fields.ts'
@@ -9,7 +9,7 @@ export interface InputDraft {
   form: InputMode
   typed: TypedInput
   text: string
-  /** What the fields do not hold. */
+  /** The part of the input without a field. */
   rest: Json
 }
 
@@ -22,7 +22,7 @@ export function inputDraftOf(fields: InputField[] | null, value: Json): InputDra
   }
 }
 
-/** The value of a draft, or what is wrong with it: by field, '' = the whole. */
+/** The value of a draft, or its problems: by field, '' = the whole. */
 export function inputValueOf(
   fields: InputField[] | null,
   draft: InputDraft,
@@ -34,24 +34,26 @@ export function inputValueOf(
 
 const ofInput = 'input.'
 
-/** Where in the input an error of the service lies, or null where it is about something else: "input.lines.0" is "lines.0". */
+/**
+ * The path within the input of a service's error, or null if it is about something else: "input.lines.0" is "lines.0".
+ */
 function innerOf(path: string): string | null {
   if (path === 'input') return ''
   return path.startsWith(ofInput) ? path.slice(ofInput.length) : null
 }
 
-/** The field in which a place of the input lies; '' = none of them. */
+/** The field that contains a path; '' = none of them. */
 const fieldAt = (inner: string, fields: readonly InputField[]): string =>
   fields.find(({ name }) => inner === name || inner.startsWith(`${name}.`))?.name ?? ''
 
-/** A place within a value for people, who count from one: "0.count" is "entry 1, count". */
+/** A path within a value, counted from one: "0.count" is "entry 1, count". */
 const placeWords = (place: string): string =>
   place
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part))
     .join(', ')
 
-/** "input.order_no" belongs to the field "order_no", "input" to the whole; what lies deeper in a field says where. */
+/** "input.order_no" belongs to the field "order_no", "input" to the whole; deeper paths are named in the message. */
 export function inputErrorsAt(
   error: Pick<ApiError, 'fieldErrors'> | null,
   fields: readonly InputField[],
@@ -63,13 +65,13 @@ export function inputErrorsAt(
     const name = fieldAt(inner, fields)
     const deeper = name === '' ? inner : inner.slice(name.length + 1)
     const words = `${deeper === '' ? '' : `${placeWords(deeper)}: `}${messages.join(' ')}`
-    // A line each.
+    // One per line.
     said[name] = said[name] === undefined ? words : `${said[name]}\n${words}`
   }
   return said
 }
 
-/** Errors of the service that stand in the form: as JSON all of the input, as fields what lies in one of them. */
+/** Errors of the service that the form shows: as JSON all about the input, as fields those within one of them. */
 export const shownInputPaths = (
   error: Pick<ApiError, 'fieldErrors'> | null,
   fields: readonly InputField[] | null,

@@ -33,13 +33,13 @@ test('each property is a field of its kind', () => {
   expect(fields[0]).toMatchObject({ label: 'Order number', hint: 'As on the invoice.', required: true })
 })
 
-test('a schema without properties is no form', () => {
+test('a schema without properties has no form', () => {
   expect(inputFields(null)).toBeNull()
   expect(inputFields({ type: 'array' })).toBeNull()
   expect(inputFields({ type: 'object' })).toBeNull()
 })
 
-test('a value fills the fields and comes back as it was, with what no field is for', () => {
+test('a value fills the fields and is restored, with its other parts', () => {
   const value = {
     order_no: 'A-17',
     count: 3,
@@ -54,11 +54,11 @@ test('a value fills the fields and comes back as it was, with what no field is f
   expect(inputOf(fields, typed, value)).toEqual({ value, problems: {} })
 })
 
-test('what the schema proposes stands in an empty form', () => {
+test('defaults of the schema are in an empty form', () => {
   expect(typedInputOf(fields, {})).toMatchObject({ count: '2', order_no: '' })
 })
 
-test('what is wrong is said by field, and an empty field that may be empty is left out', () => {
+test('errors are by field, and an empty optional field is left out', () => {
   const { value, problems } = inputOf(fields, { order_no: 'A', count: '2.5', weight: 'x', lines: '[' }, {})
   expect(value).toEqual({})
   expect(problems).toEqual({
@@ -71,7 +71,7 @@ test('what is wrong is said by field, and an empty field that may be empty is le
   expect(inputOf(fields, { count: '10' }, {}).problems['count']).toBe('Use 9 or less.')
 })
 
-test('masks are taken out of what a run was given', () => {
+test("masks are removed from a run's input", () => {
   expect(withoutMasked({ a: 'x', key: '••••••••', deep: [{ token: '****' }] })).toEqual({
     value: { a: 'x', deep: [{}] },
     dropped: 2,

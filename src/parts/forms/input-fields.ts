@@ -1,6 +1,7 @@
 /**
- * The input of a trigger or a tool as the fields of a form: what its JSON Schema says of each, what is typed, and the value that comes
- * of it. What no field can hold is typed as JSON. The service checks all of it; here only what a field itself can tell. Pure.
+ * Fields for the input of a trigger or a tool: derived from its JSON Schema, with the typed texts and the resulting
+ * value. A value that no field supports is typed as JSON. Only what a field itself can check is checked here; the
+ * service checks all of it. Pure.
  */
 import { isSecretName } from '#flow/secrets/secret-shapes.ts'
 import { listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -13,15 +14,15 @@ export interface InputField {
   kind: 'text' | 'long' | 'secret' | 'date' | 'number' | 'integer' | 'flag' | 'choice' | 'json'
   /** Values of a choice. */
   options: readonly Json[]
-  /** What the schema proposes. */
+  /** The default of the schema. */
   initial: Json | undefined
   schema: JsonRecord
 }
 
-/** What stands in each field, as text: of a choice the index of its value, of a flag "true" or "false"; "" = nothing. */
+/** Text of each field: for a choice the index of its value, for a flag "true" or "false"; "" = empty. */
 export type TypedInput = Readonly<Record<string, string>>
 
-/** A text that may be longer than this gets room for several lines. */
+/** Texts with a higher maximum length get several lines. */
 const longText = 200
 
 function typeOf(schema: JsonRecord): string {
@@ -52,14 +53,14 @@ function kindOf(name: string, schema: JsonRecord): InputField['kind'] {
   }
 }
 
-/** What is to be typed where no field can hold the value. */
+/** A hint for values that no field supports. */
 function jsonHint(schema: JsonRecord): string {
   const type = typeOf(schema)
   if (type === 'array') return 'A list, as JSON: [ … ]'
   return type === 'object' ? 'An object, as JSON: { … }' : 'As JSON: a text stands in quotes.'
 }
 
-/** The fields of an object's schema; null where a form cannot stand for it, and all of it is typed as JSON. */
+/** The fields of an object's schema; null if a form is not possible, and all of it is typed as JSON. */
 export function inputFields(schema: JsonRecord | null): InputField[] | null {
   const properties = recordOf(schema?.['properties'])
   if (schema === null || Object.keys(properties).length === 0) return null
@@ -92,7 +93,7 @@ function textFor({ kind, options }: InputField, value: Json | undefined): string
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What stands in the fields for a value; where it has nothing, what the schema proposes. */
+/** The texts of the fields for a value; defaults of the schema for absent ones. */
 export const typedInputOf = (fields: readonly InputField[], value: JsonRecord): TypedInput =>
   Object.fromEntries(fields.map((field) => [field.name, textFor(field, value[field.name] ?? field.initial)]))
 
@@ -115,7 +116,7 @@ function readText({ schema }: InputField, text: string): InputRead {
   return { value: text }
 }
 
-/** JSON as it was typed; what is wrong with it in one sentence. */
+/** The typed JSON, or its problem in one sentence. */
 export function readInputJson(text: string): { value: Json } | { problem: string } {
   try {
     const value: Json = JSON.parse(text)
@@ -128,7 +129,7 @@ export function readInputJson(text: string): { value: Json } | { problem: string
 
 function readField(field: InputField, text: string): InputRead {
   if (text === '' && field.required) return { problem: 'This is needed to start.' }
-  // "Nothing" may be a value of its own: a step that asks for it finds it.
+  // Null may be a value of its own: a step that reads it gets null.
   if (text === '') return { value: field.initial === null ? null : undefined }
   switch (field.kind) {
     case 'number':
@@ -146,8 +147,8 @@ function readField(field: InputField, text: string): InputRead {
 }
 
 /**
- * The value that stands in the fields, and what is wrong by name.
- * @param rest what the value has beside the fields; it stays
+ * The value of the fields, and problems by name.
+ * @param rest the part of the value without a field; it is kept
  */
 export function inputOf(
   fields: readonly InputField[],
@@ -165,10 +166,10 @@ export function inputOf(
   return { value, problems }
 }
 
-/** What a service puts in the place of a secret: dots, or stars. */
+/** Masks of secrets in services: dots, or stars. */
 const masked = /[•●]{3,}|\*{4,}/
 
-/** A value without what was masked in it: sent again, the mask would be taken for the secret. */
+/** A value without its masked parts: if sent, the mask would replace the secret. */
 export function withoutMasked(value: Json): { value: Json; dropped: number } {
   let dropped = 0
   const isMasked = (one: Json): boolean => typeof one === 'string' && masked.test(one)

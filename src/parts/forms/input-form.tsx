@@ -8,7 +8,7 @@ import type { InputField, TypedInput } from './input-fields.ts'
 const noProblems: readonly { line: number; message: string }[] = []
 const firstLine: readonly { line: number; message: string }[] = [{ line: 1, message: 'Not JSON' }]
 
-/** JSON to type, with its label. */
+/** A labelled field for JSON. */
 export function JsonField({
   label,
   hint,
@@ -44,7 +44,7 @@ export function JsonField({
   )
 }
 
-/** What may stand in a choice, its own values by their index. */
+/** The options of a choice, by index of their value. */
 function choicesOf({ kind, options, required }: InputField): { value: string; label: string }[] {
   const none = required ? 'Choose…' : 'Not given'
   const values =

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { valueTypeWords } from '#lib/text/value-type-words.ts'
 
-/** A schema's complaint in plain words. */
+/** An issue of a schema in plain words. */
 export function issueWords(issue: z.core.$ZodIssue): string {
   if (issue.code === 'too_big')
     return issue.origin === 'string' ? `Use at most ${issue.maximum} characters.` : `At most ${issue.maximum}.`

@@ -1,11 +1,11 @@
 import { isAbsent } from '#lib/absent.ts'
 
-/** "version 3"; '' where the service counts none. */
+/** "version 3"; '' if the service has no versions. */
 export const versionWords = (version: number): string => (isAbsent(version) ? '' : `version ${version}`)
 
-/** What is said of two versions of one thing where both are counted: " (version 3, yours is 2)"; otherwise ''. */
+/** Text about two versions of an object if both have a number: " (version 3, yours is 2)"; otherwise ''. */
 export const versionsWords = (theirs: number, mine: number): string =>
   isAbsent(theirs) || isAbsent(mine) ? '' : ` (version ${theirs}, yours is ${mine})`
 
-/** The version that a change is meant for; undefined where the service counts none: it is then not sent. */
+/** The version that a change expects; undefined if the service has no versions: it is then not sent. */
 export const knownVersion = (version: number | null): number | undefined => (isAbsent(version) ? undefined : version)

@@ -3,7 +3,7 @@ import type { InputField } from './input-fields.ts'
 import { InputForm, JsonField } from './input-form.tsx'
 import { inputDraftOf, inputValueOf, type InputDraft, type InputMode } from './input-draft.ts'
 
-/** Errors of the fields, each with its name: as JSON there is one place for all of them. */
+/** Errors of all fields in one text: JSON has a single place for them. */
 const inOneText = (errors: Record<string, string>): string | undefined =>
   Object.entries(errors)
     .map(([name, words]) => (name === '' ? words : `${name}: ${words}`))
@@ -17,18 +17,18 @@ export function SchemaInput({
   free,
   onDraft,
 }: {
-  /** Null = no form can stand for it. */
+  /** Null = a form is not possible. */
   fields: InputField[] | null
   draft: InputDraft
   /** By name of the field, '' = the whole. */
   errors: Record<string, string>
-  /** What is said where there are no fields. */
+  /** Text if there are no fields. */
   free: string
   onDraft: (draft: InputDraft) => void
 }) {
   const change = (form: InputMode) => {
     const { value, problems } = inputValueOf(fields, draft)
-    // From JSON that is none there is no way back to the fields.
+    // Invalid JSON cannot be converted back to fields.
     if (form === 'json' || problems[''] === undefined) onDraft({ ...inputDraftOf(fields, value), form })
   }
   return (

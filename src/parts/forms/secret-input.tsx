@@ -4,8 +4,8 @@ import type { Wiring } from '#ui/controls/field.tsx'
 import { secretMarkWords, type SecretText } from './secret-mark.ts'
 
 /**
- * A value that may be secret. One that the service keeps shows its last characters and can only be replaced; what is typed
- * is hidden, but for references to secrets.
+ * A value that may be secret. One that the service stores shows its last characters and can only be replaced; typed
+ * text is hidden, except references to secrets.
  */
 export function SecretInput({
   label,
@@ -18,7 +18,7 @@ export function SecretInput({
 }: {
   label: string
   value: SecretText
-  /** Hides what is typed. */
+  /** Hides typed text. */
   hidden: boolean
   small?: boolean
   wiring?: Wiring
@@ -30,7 +30,7 @@ export function SecretInput({
   const size = small ? 'sm' : ''
   if (typeof value !== 'string')
     return (
-      // A button cannot be invalid: the box around it is, and the button gets the focus.
+      // A button cannot be invalid: the box around it is marked, and the button gets the focus.
       <span className={`input ${size}`} data-invalid={wiring?.['aria-invalid'] ? '' : undefined}>
         <KeyRound className="s" />
         <span className="min-w-0 flex-1 truncate text-text-2">

@@ -3,11 +3,11 @@ import type { SecretMark } from '#contract/tool.ts'
 import { isRecord, type Json } from '#lib/json/json.ts'
 
 const Mark = z.object({ set: z.boolean(), last4: z.string().optional() })
-/** What is typed, or a secret that the service keeps. */
+/** Typed text, or a secret that the service stores. */
 export const SecretText = z.union([z.string(), Mark])
 export type SecretText = z.infer<typeof SecretText>
 
-/** A secret that the service keeps: `{"set": true, "last4": "7c1e"}`. Null for every other value. */
+/** A secret that the service stores: `{"set": true, "last4": "7c1e"}`. Null for any other value. */
 export function readSecretMark(value: Json | undefined): SecretMark | null {
   if (!isRecord(value) || typeof value['set'] !== 'boolean') return null
   if (!Object.keys(value).every((key) => key === 'set' || key === 'last4')) return null

@@ -2,12 +2,12 @@ import { useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { DraftStorage } from '#parts/storage/draft-storage.ts'
 
-/** What is wrong, by field. */
+/** Problems by field. */
 export type ProblemsBy<P> = Readonly<Record<string, P>>
 
 /**
- * The state of a form of one draft: what is typed, what is said about it, and the copy that this browser keeps. A field is
- * checked from when it is left, all of them from the first try to send.
+ * State of a draft form: the draft, its problems, and the copy that this browser stores. A field is validated once it
+ * has been left, all of them from the first try to send.
  */
 export function useDraftForm<D extends object, P>({
   first,
@@ -16,9 +16,9 @@ export function useDraftForm<D extends object, P>({
   shelf,
   keptAs,
 }: {
-  /** What the form shows without anything typed. */
+  /** The initial form. */
   first: D
-  /** What it shows now: the copy that was kept, if there is one. */
+  /** The current form: the stored draft, if there is one. */
   started: D
   problemsOf: (draft: D) => ProblemsBy<P>
   shelf: DraftStorage<D>
@@ -35,20 +35,20 @@ export function useDraftForm<D extends object, P>({
     ...Object.entries(own).filter(([field]) => isSaid(field)),
     ...Object.entries(ofService).filter(([field]) => own[field] === undefined),
   ])
-  // An editor is told again only where something changed.
+  // Same object unless something changed, so that editors are not updated.
   const [known, setKnown] = useState(said)
   if (JSON.stringify(known) !== JSON.stringify(said)) setKnown(said)
-  /** The first field that is marked wrong, editors included: their focus goes on into them. */
+  /** Focuses the first invalid field, including editors, which pass the focus on. */
   const focusFirst = () =>
     box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] > [id]')?.focus()
   return {
     draft,
     box,
-    /** What may be said by now. */
+    /** Problems that may be shown. */
     said: known,
-    /** It differs from what was there at first. */
+    /** Whether it differs from its initial state. */
     isChanged: JSON.stringify(draft) !== JSON.stringify(first),
-    /** Fields that are left to correct, of those that may be said. */
+    /** Number of shown problems. */
     toCorrect: Object.keys(said).length,
     change: (next: D, field?: string) => {
       setDraft(next)
@@ -56,16 +56,16 @@ export function useDraftForm<D extends object, P>({
         setOfService(Object.fromEntries(Object.entries(ofService).filter(([name]) => name !== field)))
       shelf.keep(keptAs, next)
     },
-    /** The field was left: from now on it is checked while typing. */
+    /** Called on blur: the field is validated while typing from now on. */
     leave: (field: string) => setLeft((before) => new Set([...before, field])),
-    /** True where nothing speaks against sending; else the first wrong field has the focus. */
+    /** True if nothing prevents sending; else focuses the first invalid field. */
     check: (): boolean => {
       flushSync(() => setTried(true))
       const isFine = Object.keys(own).length === 0
       if (!isFine) focusFirst()
       return isFine
     },
-    /** What the service says; `alter` is what becomes of the draft by it, whatever was typed meanwhile. */
+    /** Shows the service's problems; `alter` adapts the current draft to them. */
     refuse: (problems: ProblemsBy<P>, alter: (now: D) => D = (now) => now) => {
       flushSync(() => {
         setOfService(problems)

@@ -1,15 +1,20 @@
 import { localHandlingOf } from '#api/lists/local-handling.ts'
 import { unverifiableFilters } from './unverifiable-filters.ts'
 
-/** How many rows a list has; null where neither the service says so nor all of them are here. */
+/** Number of rows of a list; null if the service gives no total and not all rows are loaded. */
 export const knownTotal = (page: { count: number } | undefined): number | null =>
   page === undefined || localHandlingOf(page)?.hasTotal === false ? null : page.count
 
-/** Whether rows are asked for by who asks: rows do not say who that is, and only the reference service is known to heed it. */
+/**
+ * Whether a filter refers to the current user: rows cannot confirm it, and only the reference service is known to apply
+ * it.
+ */
 export const asksForMe = (query: URLSearchParams): boolean =>
   [...query.values()].some((value) => value.split(',').includes('me'))
 
-/** How many rows match filters; null also where the rows do not say whether they do: the service may have passed over them. */
+/**
+ * Number of rows that match filters; null also if the rows cannot confirm it: the service may have ignored the filters.
+ */
 export const filteredTotal = (
   page: { count: number; results: readonly object[] } | undefined,
   filters: readonly string[],

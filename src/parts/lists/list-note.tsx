@@ -4,13 +4,16 @@ import { unverifiableFilters } from './unverifiable-filters.ts'
 
 const noFilters: readonly string[] = []
 
-/** Beside a list: what the console did that the service did not do, and whether there is a way to all rows. Nothing where the service did everything. */
+/**
+ * Note beside a list: what the console did in place of the service, and whether all rows can be loaded. Nothing if the
+ * service did everything.
+ */
 export function ListNote({
   page,
   filters = noFilters,
 }: {
   page: { results: readonly object[] } | undefined
-  /** Names of the filters by which was asked. */
+  /** Names of the filters in use. */
   filters?: readonly string[]
 }) {
   const here = localHandlingOf(page)

@@ -1,8 +1,10 @@
-/** Where a page of a list begins, and the pages beside it: by cursor where the service gives one, else by counting. Pure. */
+/**
+ * Position of a page in a list, and of the pages beside it: by cursor if the service gives one, else by offset. Pure.
+ */
 import { placeOfNext } from '#api/query/next-page.ts'
 
 export interface ListPlace {
-  /** Opaque, from `next` or `previous`; null = by counting. */
+  /** Opaque, from `next` or `previous`; null = by offset. */
   cursor: string | null
   /** Rows before the first one. */
   from: number
@@ -17,7 +19,7 @@ interface ListPage {
   results: readonly unknown[]
 }
 
-/** The page after this one; null where there is none. */
+/** The next page; null if there is none. */
 export function placeAfter(page: ListPage, { from }: ListPlace): ListPlace | null {
   const end = from + page.results.length
   if (page.next === null && end >= page.count) return null
@@ -26,8 +28,7 @@ export function placeAfter(page: ListPage, { from }: ListPlace): ListPlace | nul
 }
 
 /**
- * The page before this one; null on the first. The first page is read without a cursor, so that rows that came in
- * since stand on it.
+ * The previous page; null on the first. The first page is read without a cursor, so that it contains new rows.
  * @param limit rows of a page
  */
 export function placeBefore(page: ListPage, { from }: ListPlace, limit: number): ListPlace | null {
@@ -36,16 +37,16 @@ export function placeBefore(page: ListPage, { from }: ListPlace, limit: number):
   return { cursor: placeOfNext(page.previous)?.cursor ?? null, from: from - limit }
 }
 
-/** The place as parameters of the service. */
+/** The position as parameters of the request. */
 export const placeInput = ({ cursor, from }: ListPlace): { cursor?: string; offset?: number } =>
   cursor !== null ? { cursor } : from > 0 ? { offset: from } : {}
 
-/** Cursors are longer than anything a person types; this is what the service takes. */
+/** Maximum length of a cursor that the service accepts. */
 const maxCursor = 2000
-/** Rows that a list counts in. */
+/** Maximum offset of a list. */
 const maxFrom = 2 ** 31 - 1
 
-/** Reads `cursor` and `from` of a URL's query; nonsense counts as not given. */
+/** Reads `cursor` and `from` of a URL's query; invalid values are ignored. */
 export function readPlace(query: URLSearchParams): ListPlace {
   const from = Number(query.get('from') ?? 0)
   if (!Number.isSafeInteger(from) || from <= 0 || from > maxFrom) return firstPlace
@@ -53,7 +54,7 @@ export function readPlace(query: URLSearchParams): ListPlace {
   return { cursor: cursor === '' || cursor.length > maxCursor ? null : cursor, from }
 }
 
-/** Writes a place into a URL's query; the first page is left out. */
+/** Writes a position to a URL's query; the first page is left out. */
 export function writePlace(query: URLSearchParams, { cursor, from }: ListPlace): void {
   if (from === 0) return
   query.set('from', String(from))

@@ -3,7 +3,7 @@ import { numberedPage, pageInput, readId, readOrdering, readPageNumber, readSear
 
 const query = (text: string) => new URLSearchParams(text)
 
-test('nonsense in an address counts as not given', () => {
+test('invalid values in a URL are ignored', () => {
   for (const page of ['0', '-1', '1.5', 'x', '1e9', ''])
     expect([page, readPageNumber(query(`page=${page}`))]).toEqual([page, 1])
   expect(readPageNumber(query('page=7'))).toBe(7)
@@ -18,7 +18,7 @@ test('nonsense in an address counts as not given', () => {
   expect(readOrdering(query('ordering=-name'), ['name'], 'cost')).toBe('-name')
 })
 
-test('a page by number: what is asked for, and where it leads', () => {
+test('a page by number: its request, and adjacent pages', () => {
   expect(pageInput(1, 25)).toEqual({ limit: 25 })
   expect(pageInput(3, 25)).toEqual({ limit: 25, offset: 50 })
   const list = { count: 60, next: null, results: Array.from({ length: 25 }) }

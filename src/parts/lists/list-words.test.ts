@@ -3,11 +3,11 @@ import { listWords, withoutIdWords } from './list-words.ts'
 
 const here = { parameters: [], ordering: 'asked', loaded: 1000, isWhole: false, isCut: false, hasTotal: false } as const
 
-test('a list that the service chose itself says nothing', () => {
+test('a list filtered by the service has no note', () => {
   expect(listWords(here)).toEqual([])
 })
 
-test('what was filtered or searched here says over how many rows', () => {
+test('filters and searches of the console show their number of rows', () => {
   expect(listWords({ ...here, parameters: ['status'] })).toEqual(['Filtered here, over 1,000 loaded.'])
   expect(listWords({ ...here, parameters: ['q'], isWhole: true })).toEqual(['Searched here, over all 1,000.'])
   expect(listWords({ ...here, parameters: ['search', 'status'] })).toEqual([
@@ -15,14 +15,14 @@ test('what was filtered or searched here says over how many rows', () => {
   ])
 })
 
-test('an order that was not heeded, and a list that is cut, are said', () => {
+test('an ignored order, and a truncated list, are reported', () => {
   expect(listWords({ ...here, ordering: 'unheeded', isCut: true })).toEqual([
     'In the order of the service.',
     'The service gave 1,000 rows and names no way to more.',
   ])
 })
 
-test('rows without an id can only be read, and it is said once why', () => {
+test('rows without an id are read-only, which is explained once', () => {
   expect(withoutIdWords([{ id: 'a' }])).toBe('')
   expect(withoutIdWords([{ id: '' }])).toBe('This service gives no id for this row, so it can only be read.')
   expect(withoutIdWords([{ id: '' }, { id: '' }])).toBe(

@@ -1,11 +1,11 @@
-/** What is said of a list that the service did not choose or count itself. Pure. */
+/** Texts about a list that the service did not filter or count itself. Pure. */
 import type { LocalHandling } from '#api/lists/local-handling.ts'
 import { count, formatCount } from '#lib/count.ts'
 
-/** Parameters that are a search, whichever list it is. */
+/** Search parameters of all lists. */
 const searches = new Set(['search', 'q'])
 
-/** Why some rows open nothing; '' where each of them says its id. */
+/** Why some rows cannot be opened; '' if all of them have an id. */
 export function withoutIdWords(rows: readonly object[]): string {
   const without = rows.filter((row) => 'id' in row && row.id === '').length
   if (without === 0) return ''
@@ -14,7 +14,7 @@ export function withoutIdWords(rows: readonly object[]): string {
   return `This service gives no id for ${which}, so ${without === 1 ? 'it' : 'they'} can only be read.`
 }
 
-/** One sentence each, in the order of their weight. */
+/** One sentence each, most important first. */
 export function listWords({ parameters, ordering, loaded, isWhole, isCut }: LocalHandling): string[] {
   const over = isWhole ? `over all ${formatCount(loaded)}` : `over ${formatCount(loaded)} loaded`
   const isSearched = parameters.some((name) => searches.has(name))

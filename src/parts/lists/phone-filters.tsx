@@ -4,9 +4,9 @@ import { Button } from '#ui/controls/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 
 /**
- * On a phone one button of a bar holds what has no room of its own.
- * @param what what can be set in it, in words: "Type, status"
- * @param set how much of it is set
+ * On a phone, one button opens the filters that do not fit in the bar.
+ * @param what the filters in it, in words: "Type, status"
+ * @param set number of filters that are set
  */
 export const PhoneFilters = ({ what, set, children }: { what: string; set: number; children: ReactNode }) => (
   <span className="sm:hidden">

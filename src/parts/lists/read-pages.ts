@@ -1,4 +1,4 @@
-/** The first pages of a list, read one after the other. */
+/** Reads the first pages of a list sequentially. */
 import { placeOfNext, type PagePlace } from '#api/query/next-page.ts'
 
 interface ListPage<T> {
@@ -6,7 +6,7 @@ interface ListPage<T> {
   next: string | null
 }
 
-/** Rows of at most `maxPages` pages; `isWhole` where that is all of the list. */
+/** Rows of at most `maxPages` pages; `isWhole` if that is the whole list. */
 export async function readPages<T>(
   maxPages: number,
   read: (place: PagePlace) => Promise<ListPage<T>>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusedOrdering, refusedFilterWords, withRefused } from './refused-filter-words.ts'
 
-test('removing one word of an address leaves the other ones that are not used', () => {
+test('removing one value of a URL leaves the other refused ones', () => {
   const query = new URLSearchParams('status=broken,active&ordering=wood')
   const status = refusedFilterWords(query, 'status', ['active'], 'status')
   const ordering = refusedOrdering(query, 'name')

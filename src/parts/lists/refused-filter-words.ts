@@ -1,6 +1,6 @@
-/** What stands in an address and is no filter: it is said, not dropped. Pure. */
+/** Parameters of a URL that are not filters: reported instead of dropped. Pure. */
 
-/** It stays in the URL until it is removed, and is never sent. */
+/** A refused parameter stays in the URL until it is removed, and is never sent. */
 export interface RefusedFilter {
   name: string
   value: string
@@ -8,12 +8,12 @@ export interface RefusedFilter {
   why: string
 }
 
-/** As much of a word as tells which it is. */
+/** Maximum characters of a value in a message. */
 const shownWord = 60
 
 /**
- * The words of a parameter (several by comma) that are none of the known ones; nothing where all of them are.
- * @param noun what they name: "type"
+ * The unknown values of a parameter (several separated by commas); empty if all are known.
+ * @param noun the kind of value: "type"
  */
 export function refusedFilterWords(
   query: URLSearchParams,
@@ -29,8 +29,8 @@ export function refusedFilterWords(
 }
 
 /**
- * The order of an address, where the list has no such order; nothing where none is asked for.
- * @param used the order in which it is shown
+ * The order in the URL if the list does not support it; empty if none is given.
+ * @param used the order that is used
  */
 export function refusedOrdering(query: URLSearchParams, used: string): RefusedFilter[] {
   const value = query.get('ordering') ?? ''
@@ -39,7 +39,7 @@ export function refusedOrdering(query: URLSearchParams, used: string): RefusedFi
   return [{ name: 'ordering', value, why }]
 }
 
-/** An address as a list writes it, with what is still to be said of the one before. */
+/** A URL as a list writes it, with the refused parameters that remain. */
 export function withRefused(written: URLSearchParams, refused: readonly RefusedFilter[]): URLSearchParams {
   const next = new URLSearchParams(written)
   for (const { name, value } of refused) next.set(name, value)

@@ -3,18 +3,18 @@ import { Button } from '#ui/controls/button.tsx'
 import type { RefusedFilter } from './refused-filter-words.ts'
 import './refused-filters.css'
 
-/** As much of a hostile value as tells which it is. */
+/** Maximum characters of a value that are shown. */
 const shownLength = 120
 
 const cut = (text: string): string => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text)
 
-/** Parameters of the address that are no filters: said, not dropped. */
+/** Parameters of the URL that are not filters: reported instead of dropped. */
 export function RefusedFilters({
   refused,
   onRemove,
 }: {
   refused: readonly RefusedFilter[]
-  /** Gets those that stay. */
+  /** Gets the remaining ones. */
   onRemove: (others: readonly RefusedFilter[]) => void
 }) {
   return refused.map((one) => (

@@ -1,20 +1,20 @@
-/** A saved view as the URL of the inbox holds it. Pure. */
+/** A saved view in the URL of the inbox. Pure. */
 import { conversationFields } from '#contract/conversation.ts'
 import type { View } from '#contract/view.ts'
 import { filtersOfGroup } from '#parts/filters/groups.ts'
 import { writeRules, type Filters } from '#parts/filters/rules.ts'
 import { isSameFilter, combinedFilter } from '#parts/filters/combined-filter.ts'
 
-/** The parameter that names the saved view which a filter began with. */
+/** The parameter for the saved view that a filter is based on. */
 export const savedName = 'view'
 
-/** Its filter and order; what of the filter cannot be read is in `refused`. */
+/** Its filter and order; unreadable parts of the filter are in `refused`. */
 export const savedParts = ({ filter, ordering }: Pick<View, 'filter' | 'ordering'>) => ({
   filters: filtersOfGroup(conversationFields, filter),
   ordering: ordering ?? conversationFields.defaultOrdering,
 })
 
-/** The whole view stands in the URL, so that it can be passed on to who does not have it. */
+/** The whole view as a URL, so that it also works for users who do not have the view. */
 export function savedQuery(view: Pick<View, 'id' | 'filter' | 'ordering'>): URLSearchParams {
   const { filters, ordering } = savedParts(view)
   const query = writeRules(filters, new URLSearchParams({ [savedName]: view.id }))
@@ -28,7 +28,7 @@ const refusedText = ({ refused }: Filters): string =>
     .toSorted()
     .join('&')
 
-/** Whether a filter and order are no longer what a view holds. */
+/** Whether filter and order differ from a view. */
 export function isChangedView(
   view: Pick<View, 'filter' | 'ordering'>,
   now: { filters: Filters; ordering: string },

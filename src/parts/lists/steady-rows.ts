@@ -5,8 +5,8 @@ interface HasId {
 }
 
 /**
- * The rows that are shown, as they are now: none comes and none goes. All of the new ones where no row is the same, for then
- * it is another page, and where a row has no id by which it could be found again. Pure.
+ * The shown rows with current data, without additions or removals. All new rows if none is the same, since it is then
+ * another page, and if a row has no id by which it could be matched. Pure.
  */
 export function steadyRows<Row extends HasId>(shown: readonly Row[], now: readonly Row[]): readonly Row[] {
   const byId = new Map(now.map((row) => [row.id, row]))
@@ -14,9 +14,9 @@ export function steadyRows<Row extends HasId>(shown: readonly Row[], now: readon
 }
 
 /**
- * Rows that change by themselves, and do not move while the pointer is over them: what is pressed is what was aimed at. New
- * rows come in once it has left. Spread `over` on what holds the table.
- * @param order another order shows the rows anew
+ * Rows that update automatically but do not move while the pointer is over them, so that a click hits its target. New
+ * rows appear once the pointer has left. Spread `over` on the container of the table.
+ * @param order another order updates the rows immediately
  */
 export function useSteadyRows<Row extends HasId>(rows: Row[], order: string) {
   const [isOver, setOver] = useState(false)

@@ -1,7 +1,7 @@
-/** Filters of which the rows of a service do not say whether they match. Pure. */
+/** Filters whose match the rows of a service cannot confirm. Pure. */
 import { isGiven } from '#lib/absent.ts'
 
-/** Fields that have another name than the filter by them; searches look wherever they like. */
+/** Fields whose filter has another name; null = searches, which may cover any field. */
 const fields: Readonly<Record<string, string | null>> = {
   q: null,
   search: null,
@@ -19,7 +19,7 @@ function fieldOf(filter: string): string | null {
   return Object.hasOwn(fields, name) ? (fields[name] ?? null) : name
 }
 
-/** The fields, in words, by which was asked and which not every row gives. */
+/** Labels of the filtered fields that not every row has. */
 export function unverifiableFilters(rows: readonly object[], filters: readonly string[]): string[] {
   const asked = [...new Set(filters.map(fieldOf).filter((name) => name !== null))]
   return asked.filter((name) => rows.some((row) => !isGiven(row, name))).map((name) => name.replaceAll('_', ' '))

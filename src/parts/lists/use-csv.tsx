@@ -9,7 +9,7 @@ import type { AnyEndpoint, Input } from '#contract/kernel/kernel.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** As a page takes it for its head. */
+/** An action for a page's header. */
 interface CsvAction {
   label: string
   icon: ReactElement
@@ -18,7 +18,7 @@ interface CsvAction {
   onSelect: () => void
 }
 
-/** Downloads a list as a table, just as its input filters it. `fileName` where the service names none. */
+/** Downloads a list as CSV with the filter of its input. `fileName` if the service gives none. */
 export const useTableDownload = <E extends AnyEndpoint>(
   endpoint: E,
   fileName: string,
@@ -31,9 +31,9 @@ export const useTableDownload = <E extends AnyEndpoint>(
   })
 
 /**
- * The action of a page that downloads its list as a table, just as it is filtered; none where the service makes no tables.
- * @param fileName where the service names none
- * @param rows how many there are, in words; null = not known
+ * Page action that downloads the filtered list as CSV; none if the service does not support it.
+ * @param fileName if the service gives none
+ * @param rows number of rows, in words; null = not known
  */
 export function useCsv<E extends AnyEndpoint>(
   endpoint: E,

@@ -1,4 +1,4 @@
-/** The saved views that the person has, shared ones among them. */
+/** The saved views of the user, including shared ones. */
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { useExtension } from '#api/query/me.ts'
@@ -8,19 +8,19 @@ import { view as api, type View } from '#contract/view.ts'
 import { signal } from '#lib/signal.ts'
 
 export interface SavedViews {
-  /** The service keeps views. */
+  /** The service supports views. */
   isOffered: boolean
   /** Pinned ones first. */
   all: readonly View[]
-  /** It is deleted here, or about to be: it is not among them. */
+  /** The view is deleted, or about to be: it is not among them. */
   isLeaving: (id: string) => boolean
-  /** They are here, or cannot be had. */
+  /** The views are loaded, or cannot be. */
   isSettled: boolean
-  /** They are read, or read again. */
+  /** The views are being loaded or refetched. */
   isReading: boolean
 }
 
-/** Views change seldom, and events tell when. */
+/** Views rarely change, and events report it. */
 const freshMs = 60_000
 const none: readonly View[] = []
 
@@ -31,7 +31,7 @@ export function useSavedViews(): SavedViews {
   const isOffered = useExtension('views')
   const first = useQuery({ ...q(api.list, { limit: maxLimit }), enabled: isOffered, staleTime: freshMs })
   const isLong = (first.data?.next ?? null) !== null
-  // An account has two pages of them at the most: shared ones, and the person's own.
+  // An account has at most two pages: shared views, and the user's own.
   const rest = useQuery({
     ...q(api.list, { limit: maxLimit, offset: maxLimit }),
     enabled: isOffered && isLong,

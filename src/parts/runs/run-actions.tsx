@@ -16,10 +16,10 @@ import { neverBegan } from './run-advice.ts'
 import { RunStartError } from './run-start-error.tsx'
 
 const moving: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
-/** Ended without having done everything: the rest can be made up for. */
+/** Statuses of a run that ended early: it can be continued. */
 const broken: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', 'cancelled'])
 
-/** Whether a run still does something. */
+/** Whether a run is still active. */
 const isMoving = ({ status }: Pick<Run, 'status'>): boolean => moving.has(status)
 
 const hints = {
@@ -28,7 +28,7 @@ const hints = {
   again: 'A new run from the start; its input can be changed first.',
 }
 
-/** A button that says what it does before it is pressed; where it cannot be pressed, why. */
+/** A button with a tooltip about its effect; or about the reason if it is disabled. */
 function Hinted({ hint, reason, ...button }: ComponentProps<typeof Button> & { hint: string }) {
   if (reason != null) return <Button reason={reason} {...button} />
   return (
@@ -38,7 +38,7 @@ function Hinted({ hint, reason, ...button }: ComponentProps<typeof Button> & { h
   )
 }
 
-/** Ends a run. One that had ended by then, here or elsewhere, is what was asked for: it is only read again. */
+/** Cancels a run. If it had ended already, it is only refetched. */
 function useCancel({ id }: Pick<Run, 'id'>) {
   const client = useQueryClient()
   const { mutate, isPending, error } = useApiMutation(runApi.cancel)
@@ -51,16 +51,16 @@ function useCancel({ id }: Pick<Run, 'id'>) {
   return { cancel: () => mutate({ id }, { onError }), isPending, error: hasEnded ? null : error }
 }
 
-/** Whether a flow that was read here turned out to be deleted. Others are not asked for. */
+/** Whether a flow in the cache turned out to be deleted. Others are not requested. */
 function useIsFlowGone(id: string): boolean {
   const state = useQueryClient().getQueryState(keyOf(flowApi.read, { id }))
   return state?.error instanceof ApiError && state.error.status === 404
 }
 
 /**
- * What can be done with a run: end it, go on from the step that failed, run it once more. A run that is made this way takes
- * its place in the address. Needs the extension `run_control`.
- * @param hasRoom what cannot be taken back is said beside it too
+ * Actions of a run: cancel, continue from the failed step, run again. The new run replaces this one in the URL. Needs
+ * the extension `run_control`.
+ * @param hasRoom warnings about irreversible effects are shown beside it
  */
 export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boolean }) {
   const hasControl = useExtension('run_control')

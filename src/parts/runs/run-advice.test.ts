@@ -6,9 +6,9 @@ const blocked = (nodeId: string | null) => ({
   error: { code: 'insufficient_balance', message: 'There is no credit left.', node_id: nodeId },
 })
 
-test('a run without credit goes on where it ended, or is run once more where it never began', () => {
+test('a run without credit continues where it ended, or is repeated if it never started', () => {
   expect(adviceOnRun(blocked('ask'))).toContain('go on where it ended')
   expect([neverBegan(blocked('ask')), neverBegan(blocked(null))]).toEqual([false, true])
-  // Its message says it already.
+  // Its message contains the advice already.
   expect(adviceOnRun(blocked(null))).toBeNull()
 })

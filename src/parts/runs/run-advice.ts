@@ -1,4 +1,4 @@
-/** What to do about an error of a run, by its code; the message itself says what happened. Pure. */
+/** Advice about an error of a run, by its code; the message itself says what happened. Pure. */
 import type { Run } from '#contract/billing.ts'
 
 const advice: Readonly<Record<string, string>> = {
@@ -11,17 +11,17 @@ const advice: Readonly<Record<string, string>> = {
   crashed: 'The service ended several times at this step. Look at what it does before it is retried.',
 }
 
-/** Null where the message says all there is. */
+/** Null if the message is sufficient. */
 export const adviceOn = (code: string): string | null => (Object.hasOwn(advice, code) ? (advice[code] ?? null) : null)
 
-/** It was refused before its first step: there is nothing that it could go on from. */
+/** The run was refused before its first step: it cannot be continued. */
 export const neverBegan = ({ status, error }: Pick<Run, 'status' | 'error'>): boolean =>
   status === 'blocked' && error !== null && !error.node_id
 
-/** The same for a run as a whole; null where nothing went wrong, or the message says all there is. */
+/** The same for a whole run; null without an error, or if the message is sufficient. */
 export function adviceOnRun(run: Pick<Run, 'status' | 'error'>): string | null {
   if (run.error === null) return null
-  // A run that was refused before it began says itself that it is to be run once more.
+  // The message of a run that was refused at the start says already that it has to be run again.
   if (run.error.code === 'insufficient_balance' && !neverBegan(run))
     return 'Add credit, then go on where it ended: what is done is not paid again.'
   return adviceOn(run.error.code)

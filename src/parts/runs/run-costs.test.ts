@@ -9,7 +9,7 @@ const part = (label: string, quantity: number, unit: string, cost: string) => ({
   cost,
 })
 
-test('a line a part, with its quantity in words', () => {
+test('one line per part, with its quantity in words', () => {
   const run = {
     cost: '0.013030',
     cost_breakdown: [part('Model', 4261, 'tokens', '0.011030'), part('Search', 1, 'calls', '0.002000')],
@@ -20,7 +20,7 @@ test('a line a part, with its quantity in words', () => {
   ])
 })
 
-test('a unit that is an abbreviation has no singular', () => {
+test('an abbreviated unit has no singular', () => {
   const run = { cost: '0.000005', cost_breakdown: [part('Code', 1, 'ms', '0.000005')] }
   expect(costLines(run, 'en')[0]?.words).toBe('Code, 1 ms')
 })
@@ -34,7 +34,7 @@ test('a run without parts has no lines', () => {
   expect(costLines({ cost: '1.000000', cost_breakdown: [] })).toEqual([])
 })
 
-test('a part that is not told is no difference', () => {
+test('an unknown part is not a remainder', () => {
   const parts = [part('Model', Number.NaN, '', ''), part('', 1, 'calls', '0.002000')]
   expect(costLines({ cost: '0.013030', cost_breakdown: parts }, 'en')).toEqual([
     { words: 'Model', cost: '' },

@@ -9,11 +9,11 @@ export interface CostLine {
   cost: string
 }
 
-/** "1 call", "2 calls": the service names units in the plural. An abbreviation ("ms") has none. */
+/** "1 call", "2 calls": the service gives units in the plural. An abbreviation ("ms") has no plural. */
 const unitWord = (quantity: number, unit: string): string => (quantity === 1 ? unit.replace(/(?<=\w{3})s$/, '') : unit)
 
 /**
- * What the cost is made of. What the parts leave of it has a line of its own, so that the lines always add up to the cost.
+ * The parts of a cost. The remainder has a line of its own, so that the lines always add up to the total.
  * @param locale BCP 47; undefined = the browser's
  */
 export function costLines(run: Pick<Run, 'cost' | 'cost_breakdown'>, locale?: string): CostLine[] {
@@ -26,7 +26,7 @@ export function costLines(run: Pick<Run, 'cost' | 'cost_breakdown'>, locale?: st
   const total = parseMicros(run.cost)
   const costs = lines.map((line) => parseMicros(line.cost))
   const sum = costs.reduce<bigint>((micros, cost) => micros + (cost ?? 0n), 0n)
-  // A part that is not told may be all that is missing.
+  // An unknown part may explain the remainder.
   if (total === null || total === sum || lines.length === 0 || costs.includes(null)) return lines
   return [...lines, { words: 'Not broken down', cost: formatMicros(total - sum) }]
 }

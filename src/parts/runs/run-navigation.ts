@@ -8,20 +8,20 @@ import { placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place
 
 type RunPage = Answer<typeof runApi.list>
 
-/** The way from one run to the next within a filtered list, across its pages. */
+/** Navigation between the runs of a filtered list, across its pages. */
 export interface RunNavigation {
-  /** Which one of the list it is, from 1; null where it is not on the page that is shown. */
+  /** Position in the list, from 1; null if it is not on the visible page. */
   at: number | null
   count: number
   /** The count is an estimate. */
   about: boolean
   previous: (() => void) | null
   next: (() => void) | null
-  /** A further page is being read. */
+  /** An adjacent page is loading. */
   busy: boolean
-  /** Why the further page could not be read. */
+  /** Why the adjacent page could not be loaded. */
   error: ApiError | null
-  /** Reads the further page again. */
+  /** Loads the adjacent page again. */
   retry: () => void
 }
 
@@ -31,11 +31,11 @@ interface Step {
 }
 
 /**
- * @param page the page that is shown
- * @param place where it begins
+ * @param page the visible page
+ * @param place its position
  * @param open id of the open run
- * @param inputAt the list's query at another place
- * @param onGo opens a run on the page at a place
+ * @param inputAt the list's query at another position
+ * @param onGo opens a run on the page at a position
  */
 export function useRunNavigation(
   page: RunPage | undefined,

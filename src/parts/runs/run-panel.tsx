@@ -33,14 +33,14 @@ import { RunStatusBadge } from '#parts/display/status.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
 
-/** Digits beyond the cent: a run is exact. */
+/** Digits beyond the cent: costs of a run are exact. */
 const costRoom = 4
 
 /** "21 Nov, 14:26:08". */
 const momentWords = (iso: string, day: string, zone: string) =>
   iso === '' ? '—' : `${day}, ${formatClockExact(iso, zone)}`
 
-/** "21 Nov, 14:26:08 – 14:26:16", with the day again where it is another. */
+/** "21 Nov, 14:26:08 – 14:26:16", with the second day if it differs. */
 function Span({ run }: { run: Run }) {
   const now = useNow()
   const zone = useZone()
@@ -57,7 +57,7 @@ function Span({ run }: { run: Run }) {
   )
 }
 
-/** What went wrong, in the words of the run. */
+/** The error of the run, in its own words. */
 function Trouble({ run }: { run: Run }) {
   const { error } = run
   if (error === null) return null
@@ -81,7 +81,7 @@ function Trouble({ run }: { run: Run }) {
   )
 }
 
-/** Other runs that this one hangs together with. */
+/** Related runs. */
 function Kin({ run }: { run: Run }) {
   const { retry_of: before, parent_run: parent } = run
   if (!before && !parent) return null
@@ -175,7 +175,7 @@ function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
   )
 }
 
-/** What the trigger gave, and what came of it. */
+/** Input of the trigger, and output of the run. */
 function InAndOut({ run }: { run: RunDetail }) {
   if (run.input == null && run.output == null) return null
   return (
@@ -197,7 +197,7 @@ const Loading = () => (
   </Delayed>
 )
 
-/** Which one it is, and the way to the next: also by j and k. */
+/** Position in the list, with buttons for the previous and next run; also by j and k. */
 function Walk({ walk }: { walk: RunNavigation }) {
   const { at, count, about, previous, next, busy } = walk
   useShortcuts({ j: () => next?.(), k: () => previous?.() })
@@ -247,8 +247,8 @@ function Body({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; 
 }
 
 /**
- * A run beside the list: what happened, step by step, and what it cost. Needs the extension `run_detail`.
- * @param row the run as the list has it, which is shown while the rest loads
+ * A run beside the list: its steps and its cost. Needs the extension `run_detail`.
+ * @param row the run as in the list, which is shown while the rest loads
  */
 export function RunPanel({
   id,

@@ -4,7 +4,7 @@ import { nodePath, paths } from '#ui/paths.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { ActionError } from '#parts/display/action-error.tsx'
 
-/** Findings that are said here; the tab Health has the rest. */
+/** Maximum findings that are shown; the tab Health has the rest. */
 const maxFindings = 5
 
 interface Finding {
@@ -14,7 +14,7 @@ interface Finding {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** What keeps the flow from running, as an error of 409 `not_ready` carries it. */
+/** The findings that block the flow, from an error of 409 `not_ready`. */
 function findingsIn(body: unknown): Finding[] {
   const list = isRecord(body) && Array.isArray(body['validation']) ? body['validation'] : []
   return list.filter(isRecord).flatMap(({ message, node_id: node, level }) => {
@@ -47,7 +47,10 @@ function NotReady({ title, error, flow }: { title: string; error: ApiError; flow
   )
 }
 
-/** Why a run was not started, not retried or not cancelled, and what to do. Fields in `shown` have said it at themselves. */
+/**
+ * Why a run was not started, retried or cancelled, and the remedy. Errors of fields in `shown` are displayed at the
+ * fields.
+ */
 export function RunStartError({
   title,
   error,

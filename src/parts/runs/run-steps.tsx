@@ -10,12 +10,12 @@ import { neverBegan } from './run-advice.ts'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { UntilText } from '#parts/display/time.tsx'
 
-/** The way that is taken when nothing branches: not worth a word. */
+/** The default output, which is not shown. */
 const usualHandle = 'out'
-/** Digits beyond the cent: every step is exact. */
+/** Digits beyond the cent: costs of steps are exact. */
 const costRoom = 4
 
-/** What is out of the ordinary about a step: a further attempt, one that was taken over, until when it waits. */
+/** Unusual facts about a step: a further attempt, taken over, or until when it waits. */
 export const StepMarks = ({ step }: { step: RunStep }) => (
   <>
     {step.attempt > 1 && <span>attempt {step.attempt}</span>}
@@ -28,7 +28,7 @@ export const StepMarks = ({ step }: { step: RunStep }) => (
   </>
 )
 
-/** What went into a step and what came out, once somebody wants to see it. */
+/** Input and output of a step, loaded on request. */
 function StepData({ step }: { step: RunStep }) {
   const [isOpen, setOpen] = useState(false)
   if (step.input == null && step.output == null) return null
@@ -72,7 +72,7 @@ function Step({ step, currency, said }: { step: RunStep; currency: string; said:
   )
 }
 
-/** The steps of a run on a line, in their order. */
+/** The steps of a run on a line, in order. */
 export function RunSteps({ run }: { run: RunDetail }) {
   const { steps, currency } = run
   return (
@@ -85,7 +85,7 @@ export function RunSteps({ run }: { run: RunDetail }) {
       ) : (
         <ol className="run-steps">
           {steps.map((step) => (
-            // What the run says as a whole is not said again at its step.
+            // The run's own error message is not repeated at its step.
             <Step key={step.seq} step={step} currency={currency} said={run.error?.message ?? null} />
           ))}
         </ol>

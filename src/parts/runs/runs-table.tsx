@@ -14,14 +14,14 @@ import { RunStatusBadge } from '#parts/display/status.tsx'
 import { useSteadyRows } from '#parts/lists/steady-rows.ts'
 import { useZone } from '#parts/display/zone.ts'
 
-/** The address of an open run; null where the service has no more to tell about one. */
+/** The URL of an open run; null if the service has no details of runs. */
 type RunLinks = { to: (run: Run) => string; replace: boolean } | null
 const RunLinksContext = createContext<RunLinks>(null)
 
-/** Digits beyond the cent: every run is exact. */
+/** Digits beyond the cent: costs of runs are exact. */
 const costRoom = 4
 
-/** Day and clock of a start, in the zone of the console. */
+/** Day and time of a start, in the console's zone. */
 function useStart(iso: string): { day: string; clock: string; exact: string; words: string } {
   const now = useNow()
   const zone = useZone()
@@ -41,7 +41,7 @@ function Moment({ at }: { at: string }) {
   )
 }
 
-/** What a phone has no columns for, below the name. */
+/** Fields without a column on a phone, below the name. */
 function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
   const { words } = useStart(run.started_at)
   const said = [withStart ? words : run.trigger, formatDuration(run.duration_ms)].filter((part) => !isAbsent(part))
@@ -76,7 +76,7 @@ function FlowCell({ run }: { run: Run }) {
   )
 }
 
-/** The start of a run is its name where all runs are of one flow. */
+/** The start of a run serves as its name if all runs are of one flow. */
 function StartCell({ run }: { run: Run }) {
   const links = use(RunLinksContext)
   return (
@@ -135,7 +135,7 @@ const allColumns: readonly Column<Run>[] = [
   { id: 'flow', head: 'Flow', className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
   ...rest,
 ]
-/** Without names none is wider than the others: what belongs together stays together. */
+/** Without the wide column of names, the others share the width, so that related columns stay together. */
 const columnsOfOneFlow: readonly Column<Run>[] = [
   { ...started, cell: (run) => <StartCell run={run} /> },
   ...rest.map((column) => ({ ...column, className: `${column.className} lg:w-auto` })),
@@ -143,7 +143,10 @@ const columnsOfOneFlow: readonly Column<Run>[] = [
 
 const rowId = (run: Run) => run.id
 
-/** Runs with what they cost, exact. Pressing a row opens the run beside the list; j and k then belong to the run (RunPanel). */
+/**
+ * Runs with their exact costs. A click on a row opens the run beside the list; j and k then navigate between runs
+ * (RunPanel).
+ */
 export function RunsTable({
   runs,
   label = 'Runs',
@@ -155,19 +158,19 @@ export function RunsTable({
 }: {
   runs: Run[]
   label?: string
-  /** False where all of them are of one flow. */
+  /** False if all are of one flow. */
   withFlow?: boolean
-  /** "-started_at": as the service takes it. */
+  /** "-started_at": as in the request. */
   ordering: string
   onOrder: (ordering: string) => void
   /** Id of the run that is open beside the list. */
   open: string | null
-  /** The address of this list with a run open; null where the service has no `run_detail`. */
+  /** The URL of this list with a run open; null if the service has no `run_detail`. */
   linkTo: ((run: Run) => string) | null
 }) {
   const navigate = useNavigate()
   const { shown, over } = useSteadyRows(runs, ordering)
-  // Another run instead of the open one is no further step back.
+  // Switching between open runs adds no history entry.
   const replace = open !== null
   const links = useMemo(() => (linkTo === null ? null : { to: linkTo, replace }), [linkTo, replace])
   return (

@@ -1,6 +1,6 @@
 import { ErrorState } from '#ui/feedback/error-state.tsx'
 
-/** What holds a flow failed: there is nothing to draw. */
+/** The flow could not be drawn. */
 export function DrawingError({ problem }: { problem: Error }) {
   return (
     <ErrorState

@@ -2,10 +2,10 @@ import { Button } from '#ui/controls/button.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import type { SceneView } from './use-scene.ts'
 
-/** A layout that is done before is not spoken of. */
+/** Shorter layouts are not reported. */
 const patienceMs = 300
 
-/** Says over the canvas how far a long layout is, and ends it. `isBelow` = another strip is there. */
+/** Progress of a long layout over the canvas, with a button to cancel it. `isBelow` = another strip is above it. */
 export function LayoutStrip({ view: { share, cancel }, isBelow }: { view: SceneView; isBelow: boolean }) {
   if (share === null) return null
   return (

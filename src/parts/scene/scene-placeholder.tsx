@@ -4,7 +4,7 @@ import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
 import { DrawingError } from './drawing-error.tsx'
 import type { SceneView } from './use-scene.ts'
 
-/** In the place of the canvas: the flow is on its way, cannot be drawn, or its layout was cancelled. */
+/** Placeholder for the canvas: the flow is loading, cannot be drawn, or its layout was cancelled. */
 export function ScenePlaceholder({ view: { problem, isStopped, again } }: { view: SceneView }) {
   if (isStopped)
     return (

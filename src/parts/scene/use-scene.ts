@@ -36,25 +36,25 @@ async function drawnOf(data: FlowData, placement: Placement, watch: Watch): Prom
 }
 
 export interface SceneView {
-  /** What is seen: while another one is made ready, the one before; null where there is none. */
+  /** The visible scene: the previous one while another is prepared; null if there is none. */
   scene: Scene | null
-  /** How its nodes are placed. */
+  /** Its placement. */
   shown: Placement | null
   /** Why there is none. */
   problem: Error | null
-  /** The part of a long layout that is done, 0 to 1; null while there is none. */
+  /** The completed fraction of a long layout, 0 to 1; null without one. */
   share: number | null
-  /** A long layout was ended, and there is nothing to show in its place. */
+  /** A long layout was cancelled, and there is no scene to show instead. */
   isStopped: boolean
-  /** Ends a long layout; what was shown before stays. */
+  /** Cancels a long layout; the previous scene stays. */
   cancel: () => void
-  /** Begins it again. */
+  /** Starts it again. */
   again: () => void
 }
 
 /**
- * A flow as the canvas draws it. A long layout ends when another placement is asked for: `onPlacement` asks for the one that
- * is shown.
+ * The scene of a flow. A long layout is cancelled when another placement is requested: `onPlacement` requests the
+ * visible one.
  */
 export function useScene(
   data: FlowData,
@@ -78,7 +78,7 @@ export function useScene(
     },
     enabled: !isStopped,
     staleTime: Infinity,
-    // It is large, and made again in a moment.
+    // Scenes are large, and quickly made again.
     gcTime: 0,
     retry: false,
     structuralSharing: false,

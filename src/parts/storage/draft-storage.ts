@@ -6,16 +6,16 @@ export interface StoredDraft<D> {
   draft: D
 }
 
-/** Drafts of one noun, kept in this browser until they are saved or given up. */
+/** Drafts of one noun, stored in this browser until they are saved or discarded. */
 export interface DraftStorage<D> {
-  /** Null where there is none, or one that cannot be read any more. */
+  /** Null if there is none, or it is no longer readable. */
   read(key: string): StoredDraft<D> | null
-  /** False where the browser keeps nothing. */
+  /** False if the browser refuses to store it. */
   keep(key: string, draft: D): boolean
   drop(key: string): void
 }
 
-/** @param clean takes out what is secret: that never lies on a disk */
+/** @param clean removes secrets, which are never stored */
 export function draftStorage<D>(noun: string, draft: z.ZodType<D>, clean: (draft: D) => D): DraftStorage<D> {
   const Kept = z.object({ at: z.number(), draft })
   const nameOf = (key: string): string => `${noun}-draft ${key}`
@@ -40,7 +40,7 @@ export function draftStorage<D>(noun: string, draft: z.ZodType<D>, clean: (draft
       try {
         localStorage.removeItem(nameOf(key))
       } catch {
-        // Storage is refused: there is nothing to remove.
+        // Storage is unavailable: there is nothing to remove.
       }
     },
   }

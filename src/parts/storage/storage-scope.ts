@@ -1,9 +1,9 @@
-/** Whose it is: what one person keeps of one service in this browser another never sees. */
+/** Scope of stored data: data of one user of one service in this browser are hidden from others. */
 import type { QueryClient } from '@tanstack/react-query'
 import { baseUrl, connectionPrefix } from '#api/connection/connection.ts'
 import { meQuery } from '#api/query/me.ts'
 
-/** A key of connection, service, account and person, and of `more` beside them. */
+/** A key from connection, service, account and user, and `more`. */
 export async function storageScope(client: QueryClient, more: readonly string[] = []): Promise<string> {
   const [base, who] = await Promise.all([baseUrl().catch(() => ''), client.ensureQueryData(meQuery).catch(() => null)])
   const service = `${connectionPrefix()}${new URL(base, location.href).href}`

@@ -4,12 +4,12 @@ import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail, type FlowSummary } from '#contract/flow.ts'
 import { changedTags, type TagChange } from './flow-tags.ts'
 
-/** A service that counts no versions is not asked to hold one. */
+/** Services without versions get no If-Match. */
 const ifMatch = (version: number) => (Number.isNaN(version) ? {} : { ifMatch: `"${version}"` })
 
 const Current = z.object({ tags: z.array(z.string()), version: z.int() })
 
-/** Changes the tags of a flow, whatever else happens to them meanwhile. Rejects with ApiError. */
+/** Changes the tags of a flow, merging concurrent changes. Rejects with ApiError. */
 export async function changeTags(
   flow: Pick<FlowSummary, 'id' | 'tags' | 'version'>,
   change: TagChange,

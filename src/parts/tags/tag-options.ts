@@ -12,8 +12,8 @@ import { isFilterableTag } from './filterable-tag.ts'
 type TagOptions = (text: string, signal: AbortSignal) => Promise<PickerOption[]>
 
 /**
- * Of a service that keeps no list: the tags of the flows that were changed last, and, once something is typed, of the flows
- * that a search for it finds (a search looks into tags).
+ * For a service without a list of tags: the tags of the last changed flows and, once something is typed, of the flows
+ * that a search for it finds (a search covers tags).
  */
 const foundTags: TagOptions = async (text, signal) => {
   const search = text.trim() === '' ? undefined : text.trim()
@@ -23,10 +23,10 @@ const foundTags: TagOptions = async (text, signal) => {
     .map((tag) => ({ value: tag, label: tag }))
 }
 
-/** The list of a service is read once for all that is typed. */
+/** The service's list is read once while typing. */
 const freshMs = 30_000
 
-/** Tags that the service lists, with how many flows have each. */
+/** Tags listed by the service, with the number of flows of each. */
 const listedTags =
   (client: QueryClient): TagOptions =>
   async (text, signal) => {
@@ -37,7 +37,7 @@ const listedTags =
       .map(({ tag, count: many }) => ({ value: tag, label: tag, note: count(many, 'flow') }))
   }
 
-/** The tags that exist, for a picker. */
+/** The existing tags, for a picker. */
 export function useTagOptions(): TagOptions {
   const client = useQueryClient()
   return useExtension('flow_tags') ? listedTags(client) : foundTags

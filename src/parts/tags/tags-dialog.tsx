@@ -11,7 +11,7 @@ import { ActionError } from '#parts/display/action-error.tsx'
 import { changedTags, tagProblem, tagsOf, typedTags, type TagChange } from './flow-tags.ts'
 import { useTagOptions } from './tag-options.ts'
 
-/** One tag of the dialog: how many of the flows have it, and what will happen to it. */
+/** One tag of the dialog: the number of flows that have it, and its pending change. */
 function TagLine({
   tag,
   many,
@@ -45,8 +45,8 @@ function TagLine({
 }
 
 /**
- * The tags of one flow or of several: what all or some have, what comes, what goes. Nothing is written before it is saved,
- * and what closes the dialog after a save is up to whoever saves.
+ * Dialog for the tags of one or several flows: tags of all or some, additions, removals. Nothing is written before
+ * saving, and the caller closes the dialog after a save.
  */
 export function TagsDialog({
   flows,

@@ -1,4 +1,4 @@
-/** The copy of a flow that is about to be deleted: taken first, kept if the flow goes, thrown away if it stays. */
+/** Copy of a flow before its deletion: taken first, confirmed if the flow is deleted, discarded if it is kept. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
@@ -8,7 +8,7 @@ import { storageScope } from '#parts/storage/storage-scope.ts'
 import type { TrashCopy } from './trash-limits.ts'
 import { dropTrash, keepTrash, listTrash, markDeleted } from './trash-store.ts'
 
-/** Beside the page's own reads: of a hundred flows that go at once, so many are read at one time. */
+/** Maximum concurrent reads of copies, when a hundred flows are deleted at once. */
 const lanes = 3
 
 let running = 0
@@ -34,7 +34,10 @@ function nodesIn(text: string): number {
   }
 }
 
-/** Reads a flow and keeps it here. Null where the flow is gone already; rejects with ApiError, or with what storage says. */
+/**
+ * Reads a flow and stores it here. Null if the flow is gone already; rejects with ApiError, or with an error of the
+ * storage.
+ */
 export async function takeCopy(
   client: QueryClient,
   { id, name }: { id: string; name: string },
@@ -63,16 +66,16 @@ export async function takeCopy(
   })
 }
 
-/** The flow is gone: its copy counts. */
+/** The flow is deleted: marks its copy. */
 export const confirmCopy = (copy: TrashCopy): Promise<void> => markDeleted(copy)
 
-/** The flow stays: nobody needs a copy of it. */
+/** The flow stays: deletes its copy. */
 export const discardCopy = (copy: TrashCopy): Promise<void> => dropTrash(copy.id)
 
-/** A copy whose deletion was cut short is looked after only when nothing can be under way to its flow any more. */
+/** A copy of an interrupted deletion is only checked when no request for its flow can be under way. */
 const patienceMs = 60_000
 
-/** The copies of deleted flows. Where a page was closed in the middle of a deletion, the service is asked what became of it. */
+/** The copies of deleted flows. After an interrupted deletion, the service is asked about the outcome. */
 export async function readTrash(client: QueryClient): Promise<TrashCopy[]> {
   const now = Date.now()
   const copies = await listTrash(await storageScope(client), now)

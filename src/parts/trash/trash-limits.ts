@@ -1,9 +1,9 @@
-/** How much of what was deleted this browser keeps. Pure. */
+/** Limits for copies of deleted flows in this browser. Pure. */
 
 export interface TrashCopy {
-  /** Also the Idempotency-Key of its restoring: however often it is tried, it makes one flow. */
+  /** Also the Idempotency-Key of its restoration: repeated tries create one flow. */
   id: string
-  /** Service, account and person. */
+  /** Service, account and user. */
   owner: string
   flowId: string
   name: string
@@ -11,21 +11,21 @@ export interface TrashCopy {
   at: number
   bytes: number
   nodes: number
-  /** The deletion went through; before that it is only a copy. */
+  /** The deletion succeeded; before that it is only a copy. */
   isDeleted: boolean
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Whoever misses a flow misses it within a month. */
+/** Days that copies are kept. */
 export const keptDays = 30
-/** Less than what a browser gives a site without asking, with room for the rest. */
+/** Less than a browser gives a site without asking, with a reserve for the rest. */
 const maxBytes = 100_000_000
-/** Beyond, nobody finds anything in the list. */
+/** Maximum copies: a longer list is not usable. */
 const maxCopies = 500
 
 export const goesAt = ({ at }: TrashCopy): number => at + keptDays * dayMs
 
-/** The copies that go: those that are too old, then the oldest until the rest fits. */
+/** The copies to delete: those that are too old, then the oldest until the rest fits. */
 export function toDrop(
   copies: readonly TrashCopy[],
   now: number,
@@ -44,5 +44,5 @@ export function toDrop(
     })
 }
 
-/** A copy of this size would push out all others at once. */
+/** A copy of this size would evict all others at once. */
 export const isTooLarge = (bytes: number): boolean => bytes > maxBytes / 2

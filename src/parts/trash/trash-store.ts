@@ -1,4 +1,7 @@
-/** Copies of deleted flows in this browser's IndexedDB: each is there before its flow is deleted. Everything rejects where storage is refused. */
+/**
+ * Copies of deleted flows in this browser's IndexedDB: each is stored before its flow is deleted. Every function
+ * rejects if storage is unavailable.
+ */
 import { requestResult, BrowserDatabase, transactionDone } from '#ui/browser/browser-database.ts'
 import { isTooLarge, toDrop, type TrashCopy } from './trash-limits.ts'
 
@@ -9,7 +12,7 @@ async function open(mode: IDBTransactionMode) {
   return { copies: store('copies'), files: store('files') }
 }
 
-/** Keeps a copy; the oldest of all go where there are too many. */
+/** Stores a copy; deletes the oldest ones beyond the limits. */
 export async function keepTrash(copy: TrashCopy, file: Blob, now: number): Promise<void> {
   if (isTooLarge(copy.bytes)) throw new Error('The flow is too large to be kept.')
   const { copies, files } = await open('readwrite')
@@ -24,7 +27,7 @@ export async function keepTrash(copy: TrashCopy, file: Blob, now: number): Promi
   await done
 }
 
-/** What a person has deleted from a service, the last one first, without what is too old. */
+/** Copies of a user's deleted flows of a service, last one first, without those that are too old. */
 export async function listTrash(owner: string, now: number): Promise<TrashCopy[]> {
   const { copies, files } = await open('readwrite')
   const request: IDBRequest<TrashCopy[]> = copies.getAll()
@@ -37,14 +40,14 @@ export async function listTrash(owner: string, now: number): Promise<TrashCopy[]
   return all.filter((copy) => copy.owner === owner && !gone.has(copy.id)).toSorted((a, b) => b.at - a.at)
 }
 
-/** The file of a copy; null where it went meanwhile. */
+/** The file of a copy; null if it was deleted meanwhile. */
 export async function trashFile(id: string): Promise<Blob | null> {
   const { files } = await open('readonly')
   const request: IDBRequest<Blob | undefined> = files.get(id)
   return (await requestResult(request)) ?? null
 }
 
-/** Says that the flow of a copy is gone. */
+/** Records that the flow of a copy is deleted. */
 export async function markDeleted(copy: TrashCopy): Promise<void> {
   const { copies } = await open('readwrite')
   const done = transactionDone(copies)

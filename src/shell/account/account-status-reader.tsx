@@ -1,4 +1,4 @@
-/** Reads how the account stands, for `standing`. Draws nothing itself. */
+/** Reads balance, budgets and counts into `accountStatus`. Renders nothing. */
 import { useEffect } from 'react'
 import { type Balance, balance } from '#contract/billing.ts'
 import { type Budget, budget } from '#contract/budget.ts'
@@ -23,19 +23,19 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
 import { useExtension } from '#api/query/me.ts'
 
-/** Balance and budgets move with every run; a minute is close enough for the frame, and events come sooner. */
+/** Balance and budgets change with every run; a minute is accurate enough here, and events arrive sooner. */
 const refetchMs = 60_000
 
 const none: readonly Budget[] = []
 
-/** Budgets that have reached a threshold, the worst first; none where they cannot be read. */
+/** Budgets that have reached a threshold, worst first; none if they cannot be read. */
 export function useBudgetAlerts(): readonly Budget[] {
   const enabled = useExtension('budgets')
   const { data } = useQuery({ ...q(budget.list, {}), enabled, refetchInterval: refetchMs, retry: false })
   return data?.results.filter(({ state }) => state.status !== 'ok') ?? none
 }
 
-/** The balance for the frame; null until it is known, and where it cannot be read: the frame says nothing then. */
+/** The balance for the frame; null until it is known, and if it cannot be read: the frame then shows nothing. */
 export function useBalance(): Balance | null {
   const { data } = useQuery({ ...q(balance.read, {}), refetchInterval: refetchMs, retry: false })
   return data === undefined || typeof data.available !== 'string' ? null : data
@@ -46,7 +46,7 @@ const linesOf = (money: Balance, now: number, zone: string): FooterLine[] => [
   { name: 'Lasts until', value: balanceRunwayShort(money, { now, zone }) },
 ]
 
-/** What is used up goes before what nearly is: the mark says the worse of both. */
+/** An exceeded budget has precedence over one that is nearly used up. */
 function besideBilling(alerts: readonly Budget[]): NavBadge | null {
   const over = alerts.filter(({ state }) => state.status === 'over').length
   if (over > 0) return { count: `${over} used up`, words: `${count(over, 'budget')} used up`, isBad: true }
@@ -78,7 +78,7 @@ export function AccountStatusReader() {
   return null
 }
 
-/** Counts the ready-made views of the inbox, while they are shown. */
+/** Counts the built-in views of the inbox, while they are visible. */
 export function ViewCountsReader() {
   const counts = useViewCounts()
   useEffect(() => viewCounts.set(counts))

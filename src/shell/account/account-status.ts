@@ -1,27 +1,27 @@
 /**
- * How the account stands, in the words that the frame has for it: beside its stops, at its foot and above the page. What
- * reads it (account-status-reader.tsx) comes a moment after the page, which waits for none of it.
+ * Account status for the frame: badges in the navigation, lines in its footer, and banners. account-status-reader.tsx,
+ * which fills it, loads after the page.
  */
 import { useSyncExternalStore } from 'react'
 import { signal } from '#lib/signal.ts'
 
-/** What stands beside a stop; `isBad` = somebody has to do something. */
+/** Badge of a navigation item; `isBad` = it needs action. */
 export interface NavBadge {
   count: string
-  /** What is counted, for those who do not see where it stands. */
+  /** Accessible description of the number. */
   words: string
   isBad: boolean
 }
 
 export interface BannerWords {
-  /** What is the case. */
+  /** What has happened. */
   title: string
-  /** What it means, and what to do. */
+  /** Its meaning and remedy. */
   words: string
   isBad: boolean
 }
 
-/** A line at the foot of the navigation. */
+/** A line in the footer of the navigation. */
 export interface FooterLine {
   name: string
   value: string
@@ -29,24 +29,24 @@ export interface FooterLine {
 }
 
 export interface AccountStatus {
-  /** The balance runs out, or has; null where there is nothing to say. */
+  /** The balance runs out, or has; null if there is nothing to report. */
   money: BannerWords | null
-  /** The budget that is nearest to its end, or beyond; null where none is near. */
+  /** The budget closest to its limit, or beyond it; null if there is none. */
   budget: BannerWords | null
-  /** What is available and how long it lasts; empty where that is not known. */
+  /** Balance and its runway; empty if not known. */
   lines: readonly FooterLine[]
-  /** By the path of the stop. */
+  /** By the path of the navigation item. */
   besides: Readonly<Record<string, NavBadge | null>>
 }
 
-/** Nothing is known yet, or nobody is signed in. */
+/** Nothing is known yet, or the user is not signed in. */
 export const unknownAccountStatus: AccountStatus = { money: null, budget: null, lines: [], besides: {} }
 
 export const accountStatus = signal(unknownAccountStatus)
 
 export const useAccountStatus = (): AccountStatus => useSyncExternalStore(accountStatus.subscribe, accountStatus.get)
 
-/** How many conversations each ready-made view has, by its name, as far as that is known. */
+/** Number of conversations in each built-in view, by its name, as far as known. */
 export type ViewCounts = ReadonlyMap<string, number>
 
 export const noCounts: ViewCounts = new Map()

@@ -1,4 +1,4 @@
-/** What the banner says about a balance that runs out. Pure. */
+/** Banner about a balance that runs out. Pure. */
 import type { Balance } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { count } from '#lib/count.ts'
@@ -8,10 +8,10 @@ import type { BannerWords } from './account-status.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Beyond two days nobody counts hours. */
+/** Beyond two days the runway is given in days. */
 const maxHours = 48
 
-/** "about 4 hours", "about 3 days"; null where it is not known, or not soon. */
+/** "about 4 hours", "about 3 days"; null if it is not known, or not soon. */
 function lastsFor(ms: number): string | null {
   if (!Number.isFinite(ms) || ms < 0) return null
   const hours = Math.round(ms / hour)
@@ -20,7 +20,7 @@ function lastsFor(ms: number): string | null {
   return `about ${Math.round(ms / day)} days`
 }
 
-/** Null where there is nothing to say. `now` in ms. */
+/** Null if there is nothing to report. `now` in ms. */
 export function balanceBanner(money: Balance, now: number, locale?: string): BannerWords | null {
   const available = formatSum(money.available, money.currency, locale)
   const availableWords = isAbsent(money.available) ? '' : `${available} available. `
@@ -28,7 +28,7 @@ export function balanceBanner(money: Balance, now: number, locale?: string): Ban
   switch (money.status) {
     case 'blocked':
     case 'depleted':
-      // Where there is credit it is something else that keeps an account from running.
+      // With credit left, the account is blocked for another reason.
       if (money.status === 'blocked' && !isUsedUp(money))
         return {
           title: 'The account is blocked.',
@@ -50,7 +50,7 @@ export function balanceBanner(money: Balance, now: number, locale?: string): Ban
       }
     }
     default:
-      // All is well, or in a word of the service's own that nobody here knows.
+      // No problem, or an unknown status of the service.
       return null
   }
 }

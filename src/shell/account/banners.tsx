@@ -15,10 +15,10 @@ import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { isOutdated, missingParts, watchBuild } from '#api/connection/new-build.ts'
 import { useAccountStatus, type BannerWords } from './account-status.ts'
 
-/** A silent service is asked this often. */
+/** Interval for checking a service that does not answer. */
 const askMs = 4_000
 
-/** Asks whether it lives. The client hears the answer, whichever it is; the error itself says nothing new. */
+/** Checks whether the service is alive. The client records the answer; the error itself adds nothing. */
 const ask = (): void => void call(service.live, {}).catch(() => undefined)
 
 function ServiceBanner({ since }: { since: number }) {
@@ -46,7 +46,7 @@ function BalanceBanner({ title, words, isBad }: BannerWords) {
     <div className={`banner ${isBad ? 'bad' : ''}`} role="status">
       <Icon className="s" />
       <span className="min-w-0 flex-1">
-        {/* Two lines at most on a phone; what a blocked account means is said there too. */}
+        {/* Two lines at most on a phone; the meaning of a blocked account is shown there too. */}
         <b>{title}</b> <span className={isBad ? '' : 'max-sm:hidden'}>{words}</span>
       </span>
       <Link className="link flex-none" to={paths.billing}>
@@ -70,7 +70,7 @@ function BudgetBanner({ title, words, isBad }: BannerWords) {
   )
 }
 
-/** The page goes on with what it has loaded; the rest is there once it is loaded again. */
+/** The page continues with the code it has; a reload gets the rest. */
 const OutdatedBanner = () => (
   <div className="banner" role="status">
     <RotateCw className="s" />
@@ -81,7 +81,7 @@ const OutdatedBanner = () => (
   </div>
 )
 
-/** What was asked for is not there; the rest of the page is. */
+/** A part of the page is missing; the rest works. */
 const MissingPartBanner = () => (
   <div className="banner" role="status">
     <RotateCw className="s" />
@@ -92,7 +92,10 @@ const MissingPartBanner = () => (
   </div>
 )
 
-/** One at a time, the worse first: a silent service (what it said of money is from before), a new build of the console, no money, a budget that is nearly used up, then the quiet strip of the sample workspace. */
+/**
+ * One banner at a time, by severity: service not reachable, new build of the console, no balance, a budget that is
+ * nearly used up, then the sample workspace.
+ */
 export function Banners() {
   const client = useQueryClient()
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
@@ -107,14 +110,14 @@ export function Banners() {
     () =>
       silentSince.subscribe(() => {
         if (silentSince.get() !== null) return
-        // It is back: everything that is shown is read again.
+        // The service is back: everything on the page is read again.
         void client.invalidateQueries()
         retryMissingParts()
       }),
     [client],
   )
   if (since !== null) return <ServiceBanner since={since} />
-  // What is missing in its own place says the same.
+  // A missing part shows the same message in its own place.
   if (outdated && missing === 0) return <OutdatedBanner />
   if (partMissing && missing === 0) return <MissingPartBanner />
   if (money !== null) return <BalanceBanner {...money} />
@@ -124,7 +127,7 @@ export function Banners() {
     <div className="banner quiet">
       <FlaskConical className="s" />
       <span className="min-w-0 flex-1">
-        {/* One line on a phone: what is marked stands at the rows themselves. */}
+        {/* One line on a phone: sample data are marked in their rows. */}
         <b>Sample workspace.</b> <span className="max-sm:sr-only">What is marked as sample is made up.</span>
       </span>
       {readsOnly === null && (

@@ -27,7 +27,7 @@ const budget: Budget = {
 }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('how much is used, and where it leads', () => {
+test('how much is used, and the forecast', () => {
   const { title, words, isBad } = budgetBanner(budget, 'en')
   expect(plain(title)).toBe('Budget for all flows: 84.2 %, €42.10 of €50.00 this month.')
   expect(words).toBe(

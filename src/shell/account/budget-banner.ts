@@ -1,4 +1,4 @@
-/** What the banner says about a budget that is nearly or wholly used up. Pure. */
+/** Banner about a budget that is nearly or entirely used up. Pure. */
 import type { Budget } from '#contract/budget.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import type { BannerWords } from './account-status.ts'

@@ -7,22 +7,25 @@ import { takeInterruptedDeletions, type InterruptedDeletion } from '#parts/flows
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
-/** How often another window's notes are looked at again. */
+/** Interval for checking deletions recorded by other windows. */
 const lookMs = 5_000
 
-/** Null where the service does not say it now. */
+/** Null if the service does not answer. */
 const isThere = (id: string): Promise<boolean | null> =>
   call(flowApi.read, { id }).then(
     () => true,
     (problem: unknown) => (problem instanceof ApiError && problem.status === 404 ? false : null),
   )
 
-/** Flows whose deletion was cut short when the page was closed: they are still there, and that is said once, on whatever page. */
+/**
+ * Flows whose deletion was interrupted when the page was closed: they still exist, and that is reported once, on any
+ * page.
+ */
 export function InterruptedDeletions() {
   const [flows, setFlows] = useState<readonly InterruptedDeletion[]>([])
   const remove = useDeleteFlow()
   useEffect(() => {
-    // Taking one takes it away: never while rendering, which may happen more than once.
+    // Reading an entry removes it: not while rendering, which may happen twice.
     const look = async () => {
       const more = await takeInterruptedDeletions(Date.now(), isThere)
       if (more.length > 0) setFlows((before) => [...before, ...more])

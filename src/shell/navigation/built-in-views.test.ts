@@ -3,7 +3,7 @@ import { conversationFields } from '#contract/conversation.ts'
 import { parseFilters } from '#contract/filter/filter.ts'
 import { builtInViews, builtInViewId, builtInViewOfQuery } from './built-in-views.ts'
 
-test('every view is made of filters and an ordering that the catalogue has', () => {
+test('every view consists of filters and an ordering of the catalogue', () => {
   for (const view of builtInViews) {
     const query = new URLSearchParams(view.query)
     const { rules, errors } = parseFilters(conversationFields, query, new Set(['ordering']))
@@ -15,7 +15,7 @@ test('every view is made of filters and an ordering that the catalogue has', () 
   }
 })
 
-test('a view is recognised whatever is open beside it and however its parameters are ordered', () => {
+test('a view is recognised whatever is open beside it and in any order of parameters', () => {
   const beside = new Set(['conversation'])
   const mine = new URLSearchParams([
     ['conversation', 'c1'],
@@ -28,7 +28,7 @@ test('a view is recognised whatever is open beside it and however its parameters
   expect(builtInViewOfQuery(new URLSearchParams(), beside)).toBeNull()
 })
 
-test('an address says which ready-made view it began with, whatever was made of it', () => {
+test('a URL names the built-in view that it is based on, whatever its changes', () => {
   for (const view of builtInViews) {
     const query = new URLSearchParams({ view: builtInViewId(view), label: 'vip' })
     expect(builtInViewOfQuery(query, new Set()), view.label).toBe(view)

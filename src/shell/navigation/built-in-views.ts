@@ -1,9 +1,9 @@
-/** The ready-made views of the inbox, which branch off its stop in the navigation. Pure. */
+/** The built-in views of the inbox, shown below it in the navigation. Pure. */
 
 export interface BuiltInView {
   name: string
   label: string
-  /** Filters and ordering as they stand in the URL of the inbox, in the grammar of docs/api.md, "Filters". */
+  /** Filters and ordering as in the inbox's URL, in the grammar of docs/api.md, "Filters". */
   query: string
 }
 
@@ -19,7 +19,7 @@ export const builtInViews: readonly BuiltInView[] = [
   { name: 'person', label: 'Needs a person', query: 'handled_by=person&status=open&ordering=waiting_since' },
 ]
 
-/** Parameters of the inbox that are no part of a view: what is open beside the list. */
+/** Parameters of the inbox that do not belong to a view: what is open beside the list. */
 export const nonViewParameters: ReadonlySet<string> = new Set(['conversation', 'pane'])
 
 const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
@@ -29,12 +29,14 @@ const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
     .toSorted()
     .join('&')
 
-/** What stands in the address in the place of a saved view while a ready-made one is shown changed; ids have another prefix. */
+/**
+ * Value in the URL in place of a saved view's id while a built-in view is shown with changes; ids have another prefix.
+ */
 export const builtInViewId = ({ name }: Pick<BuiltInView, 'name'>): string => `ready-${name}`
 
 /**
- * The view that a URL's query shows, or began with where it says so; else null. `beside` are names that are no part of a view:
- * what is open, the place in the list.
+ * The view of a URL's query, or the one it was changed from, if the query names it; else null. `beside` are parameters
+ * that do not belong to a view: what is open, the position in the list.
  */
 export function builtInViewOfQuery(query: URLSearchParams, beside: ReadonlySet<string>): BuiltInView | null {
   const begun = query.get('view')

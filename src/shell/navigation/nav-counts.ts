@@ -1,4 +1,4 @@
-/** Counts beside the stops. Each is one small query a minute, and absent where it fails. */
+/** Counts in the navigation. Each is one small query a minute, and absent if it fails. */
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
 import { isReference } from '#api/connection/service-kind.ts'
@@ -10,28 +10,28 @@ import { asksForMe, filteredTotal } from '#parts/lists/known-total.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { builtInViews } from './built-in-views.ts'
 
-/** How long a count holds. */
+/** How long a count is fresh. */
 const freshMs = 60_000
 export const countQueryOptions = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
 
-/** How many channels are to be fixed; null where it is not known. */
+/** Number of channels with problems; null if not known. */
 export const useChannelsToFix = (): number | null =>
   filteredTotal(
     useQuery({ ...q(channel.list, { status: attentionStatuses.join(','), limit: 1 }), ...countQueryOptions }).data,
     ['status'],
   )
 
-/** How many conversations have something unread; null where it is not known. */
+/** Number of unread conversations; null if not known. */
 export const useUnread = (): number | null =>
   filteredTotal(
     useQuery({ ...q(conversation.list, { filters: { unread: 'true' }, limit: 1 }), ...countQueryOptions }).data,
     ['unread'],
   )
 
-/** The order of a view chooses no rows. */
+/** The order of a view does not filter rows. */
 const isFilter = (name: string): boolean => name !== 'ordering'
 
-/** How many conversations each ready-made view has, by its name. */
+/** Number of conversations in each built-in view, by its name. */
 export function useViewCounts(): ReadonlyMap<string, number> {
   const tz = useZone()
   const found = useQueries({

@@ -1,4 +1,4 @@
-/** The stops of the navigation, in order. A page that is finished gets a stop here and a route in src/routes.tsx. */
+/** Navigation items, in order. A new page gets an item here and a route in src/routes.tsx. */
 import { Inbox, RadioTower, ReceiptText, Settings2, Workflow, Wrench, type LucideIcon } from 'lucide-react'
 import { paths } from '#ui/paths.ts'
 
@@ -19,5 +19,5 @@ export const navItems: readonly NavItem[] = [
   { path: paths.settings, label: 'Settings', icon: Settings2, key: 's' },
 ]
 
-/** The bar of a phone has room for five; the others are in the page menu. */
+/** The bar on a phone has room for five; the others are in the page menu. */
 export const maxBarItems = 5

@@ -4,14 +4,14 @@ import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { useAccountStatus, type FooterLine } from '#shell/account/account-status.ts'
 
-/** Whether what is shown follows what happens; nothing where the service tells no changes, or nobody looks. */
+/** Whether the page is updated live; empty if the service has no events, or the page is hidden. */
 function useLiveLine(): FooterLine[] {
   const state = useLiveState()
   if (state === 'live') return [{ name: 'Changes', value: 'Live' }]
   return state === 'broken' ? [{ name: 'Changes', value: 'Reconnecting…' }] : []
 }
 
-/** What is available, how long it lasts, whether the page is live, and the zone of all times. Without an answer only the zone: it is not worth a word here. */
+/** Balance, runway, live state, and the time zone. Without an answer only the time zone. */
 export function useFooterLines(): readonly FooterLine[] {
   const now = useNow()
   const zone = useZone()

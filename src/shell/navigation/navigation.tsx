@@ -11,10 +11,10 @@ import { useKnownViewCounts, useAccountStatus, type NavBadge } from '#shell/acco
 import { maxBarItems, navItems, type NavItem } from './nav-items.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Saved views come after what the page itself needs. */
+/** Saved views load after the page itself. */
 const SavedBranches = lazyPart(async () => (await import('./saved-view-links.tsx')).SavedViewLinks)
 
-/** The views of the inbox, where it is open and the line is wide enough. */
+/** The views of the inbox, if it is open and the column is wide enough. */
 function Branches() {
   const [query] = useSearchParams()
   const counts = useKnownViewCounts()
@@ -60,7 +60,7 @@ function StopLink({
   const isHere = pathname === path || pathname.startsWith(`${path}/`)
   const words = beside?.isBad ? `${label}, ${beside.words}` : label
   return (
-    // Where the word stands beside the stop, the tooltip would say it twice.
+    // If the label is visible, the tooltip would repeat it.
     <Tooltip words={words} side="right" className={railed ? 'max-sm:hidden' : 'max-sm:hidden lg:hidden'}>
       <Link
         className={`stop ${isBeyondBar ? 'beyond-bar' : ''}`}
@@ -82,7 +82,7 @@ function StopLink({
   )
 }
 
-/** The mark; with several connections the name of the one that is used. */
+/** The logo; with several connections also the name of the current one. */
 function Brand() {
   const { all, used } = useConnections()
   const isOne = all.length === 1
@@ -97,7 +97,7 @@ function Brand() {
   )
 }
 
-/** The line with stops; by the width of its column a rail, and on a phone the bar at the bottom. */
+/** The navigation: a column, a rail or, on a phone, the bar at the bottom, depending on the width. */
 export function Navigation({ railed }: { railed: boolean }) {
   const { pathname } = useLocation()
   const { besides } = useAccountStatus()

@@ -10,10 +10,10 @@ import { useZone } from '#parts/display/zone.ts'
 import { paths } from '#ui/paths.ts'
 import { countQueryOptions } from './nav-counts.ts'
 
-/** More would push the other stops out of sight; all of them are in the list of views. */
+/** More would push the other items out of sight; the list of views has all of them. */
 const maxBranches = 8
 
-/** The saved views that the person has pinned, below the ready-made ones, with how many conversations each has. */
+/** The pinned saved views of the user, below the built-in ones, with the number of conversations in each. */
 export function SavedViewLinks({ shown }: { shown: string | null }) {
   const tz = useZone()
   const pinned = useSavedViews()
@@ -25,7 +25,7 @@ export function SavedViewLinks({ shown }: { shown: string | null }) {
       return {
         ...q(conversation.list, { filters: paramsOf(filters), tz, limit: 1 }),
         ...countQueryOptions,
-        // Without what cannot be read it would be another number.
+        // Without the filters that cannot be read, the number would be wrong.
         enabled: filters.refused.length === 0,
       }
     }),

@@ -1,4 +1,4 @@
 import { signal } from '#lib/signal.ts'
 
-/** What lies over the page at the moment: the palette, or the sheet of shortcuts. */
+/** The open overlay: the palette, or the list of shortcuts. */
 export const openOverlay = signal<'none' | 'palette' | 'shortcuts'>('none')

@@ -8,7 +8,7 @@ import { useSignOut } from '#shell/session/sign-out.ts'
 import { navItems } from '#shell/navigation/nav-items.ts'
 import { theme } from '#shell/theme.ts'
 
-/** What the palette offers without asking the service: pages and actions. */
+/** Commands of the palette that need no request: pages and actions. */
 export function useCommands(): PaletteLine[] {
   const navigate = useNavigate()
   const signOut = useSignOut()

@@ -1,4 +1,4 @@
 const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
-/** What opens the palette on this machine, as its keyboard has it. */
+/** The shortcut of the palette on this machine. */
 export const paletteKeys = isApple ? '⌘K' : 'Ctrl K'

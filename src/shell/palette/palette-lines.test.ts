@@ -26,27 +26,27 @@ const lines = [
 ]
 const found = (words: string) => orderedLines(matchingLines(lines, words), words).map((one) => one.label)
 
-test('every word has to be there, in any order, without regard to case and accents', () => {
+test('every word has to match, in any order, ignoring case and accents', () => {
   expect(found('refund €50')).toEqual(['Refund up to €50'])
   expect(found('cafe')).toEqual(['Café'])
   expect(found('limit_set')).toEqual(['Set a limit'])
   expect(found('nothing like this')).toEqual([])
 })
 
-test('groups have their order, but a page that begins with the text goes first', () => {
+test('groups have their order, but a page that begins with the text comes first', () => {
   expect(found('')).toEqual(['Refund up to €50', 'Set a limit', 'Use the dark theme', 'Settings', 'Café'])
   expect(found('set')).toEqual(['Settings', 'Set a limit'])
   expect(found('use the')).toEqual(['Use the dark theme'])
 })
 
-test('> asks for actions, # for conversations', () => {
+test('> searches actions, # conversations', () => {
   expect(readPaletteText(' > dark')).toEqual({ mode: 'actions', words: 'dark' })
   expect(readPaletteText('#48220')).toEqual({ mode: 'conversations', words: '48220' })
   expect(readPaletteText('refund #1')).toEqual({ mode: 'all', words: 'refund #1' })
   expect([numberIn('48220'), numberIn('order 25'), numberIn('')]).toEqual(['48220', null, null])
 })
 
-test('the place of the text is marked', () => {
+test('the match is highlighted', () => {
   expect(markedPieces('Partial refunds', 'refund')).toEqual([
     { text: 'Partial ', marked: false },
     { text: 'refund', marked: true },

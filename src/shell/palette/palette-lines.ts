@@ -1,4 +1,4 @@
-/** What the palette offers for a text. Pure. */
+/** Lines of the palette for a text. Pure. */
 import type { ReactNode } from 'react'
 import { foldedText } from '#ui/overlays/picker-options.ts'
 
@@ -11,16 +11,16 @@ export interface PaletteLine {
   note?: string
   icon: ReactNode
   onChoose: () => void
-  /** Instead of `onChoose`, where it takes time: the palette stays until it is done, and says why it was not. */
+  /** Instead of `onChoose`, for slow actions: the palette stays until it is done, and shows errors. */
   run?: () => Promise<void>
-  /** What else can be done with it: Tab. */
+  /** Further actions: Tab. */
   actions?: readonly PaletteLine[]
 }
 
-/** What is asked for: `>` at the start asks for actions alone, `#` for conversations. */
+/** Scope of the search: `>` at the start for actions only, `#` for conversations. */
 export type PaletteMode = 'all' | 'actions' | 'conversations'
 
-/** The text in its two parts. */
+/** The mode and the words of a text. */
 export function readPaletteText(text: string): { mode: PaletteMode; words: string } {
   const start = text.trimStart()
   if (start.startsWith('>')) return { mode: 'actions', words: start.slice(1).trim() }
@@ -28,10 +28,10 @@ export function readPaletteText(text: string): { mode: PaletteMode; words: strin
   return { mode: 'all', words: start.trim() }
 }
 
-/** The number of a conversation, where the words are one. */
+/** The number of a conversation, if the words are one. */
 export const numberIn = (words: string): string | null => /^\d{1,15}$/.exec(words)?.[0] ?? null
 
-/** Lines whose label or note holds every word, in the order given. */
+/** Lines whose label or note contains every word, in the given order. */
 export function matchingLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const wanted = foldedText(words).split(/\s+/).filter(Boolean)
   return lines.filter((line) => {
@@ -42,7 +42,7 @@ export function matchingLines(lines: readonly PaletteLine[], words: string): Pal
 
 const order: readonly PaletteGroup[] = ['Flows', 'Tools', 'Conversations', 'Actions', 'Pages']
 
-/** Group by group. Pages and actions that begin with what was typed are meant more likely than what was only found. */
+/** Lines by group. Pages and actions that begin with the text come before search results. */
 export function orderedLines(lines: readonly PaletteLine[], words: string): PaletteLine[] {
   const typed = foldedText(words)
   const isMeant = (line: PaletteLine) =>
@@ -52,7 +52,7 @@ export function orderedLines(lines: readonly PaletteLine[], words: string): Pale
   return lines.toSorted((a, b) => rank(a.group) - rank(b.group) || order.indexOf(a.group) - order.indexOf(b.group))
 }
 
-/** The label in pieces, so that what was searched for can be marked. */
+/** The label in pieces, so that matches can be highlighted. */
 export function markedPieces(label: string, words: string): { text: string; marked: boolean }[] {
   const wanted = words.toLowerCase()
   const at = wanted === '' ? -1 : label.toLowerCase().indexOf(wanted)

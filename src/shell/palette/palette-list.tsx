@@ -39,7 +39,7 @@ function Option({
         )}
       </bdi>
       {line.note && (
-        // The name gives way last.
+        // The note is cut before the name.
         <span className="cut shrink-[8] text-xs text-text-3">{line.note}</span>
       )}
       {isChosen && (
@@ -51,7 +51,7 @@ function Option({
   )
 }
 
-/** The lines of the palette, group by group. The focus stays in the field above. */
+/** The lines of the palette, by group. The focus stays in the field above. */
 export function PaletteList({
   id,
   lines,

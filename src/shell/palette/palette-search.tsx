@@ -1,4 +1,4 @@
-/** What the service finds for a text: flows, tools and conversations, each by a search of its own. */
+/** Search results of the service: flows, tools and conversations, each with its own request. */
 import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { Copy, Download, FolderOpen, Funnel, Inbox, Link2, Play, ReceiptText, Search, Workflow } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -31,7 +31,7 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
 import { matchingLines, numberIn, readPaletteText, type PaletteLine, type PaletteMode } from './palette-lines.ts'
 
-/** More than fit at a glance are found on their page. */
+/** Maximum results; their page has the rest. */
 const maxFlows = 6
 const maxOthers = 4
 
@@ -50,10 +50,10 @@ const openAndLink = (id: string, path: string, go: Go): PaletteLine[] => [
   action(id, 'Copy link', <Link2 />, () => copyText(new URL(path, window.location.href).href)),
 ]
 
-/** What is known of something, in one line. */
+/** Facts in one line. */
 const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
 
-/** The service gives no id by which it could be opened: the line leads to the list, where it can be read. */
+/** The service gives no id by which it could be opened: the line leads to the list. */
 const onlyListed = (line: Omit<PaletteLine, 'id' | 'onChoose'>, at: number, onChoose: () => void): PaletteLine => ({
   ...line,
   id: `\u0000${at}`,
@@ -118,7 +118,7 @@ function conversationLine(one: Conversation, at: number, go: Go): PaletteLine {
   const line = {
     group: 'Conversations',
     label: one.subject || one.last_message?.text || one.contact.name || conversationName(one),
-    // Isolated: a name that is written from right to left turns nothing but itself.
+    // Isolated, so that a right-to-left name does not affect the rest.
     note: said(
       conversationName(one),
       one.contact.name && `\u2068${one.contact.name}\u2069`,
@@ -145,7 +145,7 @@ const ofFirst: Readonly<Record<string, (name: string) => string>> = {
   Export: (name) => `Export “${name}”`,
 }
 
-/** What can be done with the flow that was found first, without opening it. */
+/** Actions for the first flow found, without opening it. */
 const actionsOfFirst = (line: PaletteLine | undefined): PaletteLine[] =>
   (line?.actions ?? [])
     .filter(({ label }) => Object.hasOwn(ofFirst, label))
@@ -162,13 +162,13 @@ const findLine = (words: string, found: number | undefined, go: Go): PaletteLine
 
 export interface PaletteResults {
   lines: PaletteLine[]
-  /** An answer is under way. */
+  /** A request is under way. */
   pending: boolean
-  /** A sentence for each search that failed; the others stand. */
+  /** A sentence for each search that failed; the others remain. */
   failures: string[]
 }
 
-/** Which searches a text asks for. */
+/** The searches that a text needs. */
 function askedBy({ mode, words }: { mode: PaletteMode; words: string }) {
   const hasWords = words !== ''
   const isAll = mode === 'all'
@@ -177,7 +177,7 @@ function askedBy({ mode, words }: { mode: PaletteMode; words: string }) {
 
 type Search<T> = UseQueryResult<{ results: readonly T[]; count: number }, ApiError>
 
-/** The lines of one search. An answer to another text stays as far as it fits. */
+/** The lines of one search. Results for the previous text stay if they still match. */
 function linesOf<T>(
   search: Search<T>,
   isLate: boolean,
@@ -195,7 +195,7 @@ const failureOf = (what: string, { error }: Search<unknown>): string[] =>
       ? [`${failedTitle(what, error)}.`]
       : [`${what} could not be searched${error.status === 0 ? '' : ` (${error.status})`}.`]
 
-/** The three searches, at once. */
+/** The three searches, concurrently. */
 function useSearches(words: string, asked: ReturnType<typeof askedBy>) {
   const number = numberIn(words)
   const filters = number === null ? { q: words } : { number }
@@ -206,7 +206,7 @@ function useSearches(words: string, asked: ReturnType<typeof askedBy>) {
   }
 }
 
-/** Searches for the text, all at once. While answers are under way, former lines stay as far as they fit. */
+/** Runs all searches for the text concurrently. Meanwhile, previous results stay if they still match. */
 export function usePaletteResults(text: string): PaletteResults {
   const navigate = useNavigate()
   const go: Go = (path) => void navigate(path)

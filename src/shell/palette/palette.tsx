@@ -12,7 +12,7 @@ import { usePaletteResults } from './palette-search.tsx'
 
 const close = () => openOverlay.set('none')
 
-/** The lines for a text: of one line its actions, otherwise what is found, and pages and actions that fit. */
+/** The lines for a text: the actions of `of`, or search results, pages and actions that match. */
 function useLines(text: string, of: PaletteLine | null) {
   const found = usePaletteResults(of === null ? text : '>')
   const commands = useCommands()
@@ -22,7 +22,7 @@ function useLines(text: string, of: PaletteLine | null) {
   return { ...found, lines: orderedLines([...found.lines, ...matchingLines(fixed, words)], words), words }
 }
 
-/** Runs what takes time: the palette closes when it is done, and says why it was not. */
+/** Runs a slow action: the palette closes when it is done, and shows errors. */
 function useRunning() {
   const [running, setRunning] = useState<string | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -72,15 +72,15 @@ function Foot({ hasActions, isWithin }: { hasActions: boolean; isWithin: boolean
   )
 }
 
-/** Search or jump to: flows, tools, conversations, actions and pages, by keyboard alone. */
+/** Command palette: flows, tools, conversations, actions and pages, by keyboard. */
 export function Palette() {
   const id = useId()
   const box = useRef<HTMLDialogElement>(null)
   const [text, setText] = useState('')
   const [at, setAt] = useState(0)
-  /** The line whose actions are shown, and the text before. */
+  /** The line whose actions are shown, and the previous text. */
   const [within, setWithin] = useState<{ line: PaletteLine; text: string } | null>(null)
-  /** Enter came before the answer. */
+  /** Enter was pressed before the answer. */
   const [waits, setWaits] = useState(false)
   const { lines, words, pending, failures } = useLines(text, within?.line ?? null)
   const { running, failure, start } = useRunning()
@@ -109,7 +109,7 @@ export function Palette() {
     queueMicrotask(() => choose(line))
   }
   const enter = () => {
-    // Who types and presses Enter at once means what is found, not what stands there meanwhile.
+    // Enter while results are loading means the result, not the line that is shown meanwhile.
     const isSure = line !== undefined && (line.group === 'Pages' || line.group === 'Actions')
     if (pending && at === 0 && words !== '' && !isSure) setWaits(true)
     else choose(line)

@@ -54,7 +54,7 @@ const groups: { title: string; keys: [string[], string][] }[] = [
   },
 ]
 
-/** Every shortcut with its words, in groups. */
+/** All shortcuts with descriptions, in groups. */
 export const ShortcutList = () => (
   <>
     {groups.map((group) => (

@@ -1,10 +1,13 @@
-/** Removes everything that the console keeps in this browser: theme, zone, shortcuts, notes. What the browser refuses is not there. */
+/**
+ * Removes everything that the console stores in this browser: theme, zone, shortcuts, notes. Storage that the browser
+ * refuses is empty.
+ */
 export async function clearBrowserStorage(): Promise<void> {
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
       storage().clear()
     } catch {
-      // Storage is refused: nothing was kept in it.
+      // Storage is unavailable: it is empty.
     }
   }
   const databases = await indexedDB.databases().catch(() => [])

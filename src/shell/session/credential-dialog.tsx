@@ -10,7 +10,10 @@ import { useSignInAttempt } from '#parts/connection/use-sign-in-attempt.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** A service without a sign-in of its own takes no more what it was sent. What is typed is tried, then what was refused is asked once more. */
+/**
+ * Asks for new credentials when a service without sessions refuses the old ones. They are tested, then the refused
+ * requests are repeated.
+ */
 export function CredentialDialog() {
   const client = useQueryClient()
   const [of] = useState(connection)

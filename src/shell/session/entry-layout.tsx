@@ -2,7 +2,7 @@ import type { FormEvent, ReactNode } from 'react'
 import { useZone } from '#parts/display/zone.ts'
 import { Logo } from '#ui/feedback/logo.tsx'
 
-/** A page before the console: the mark, a question, a form. */
+/** Layout of the pages before sign-in: the logo, a question, a form. */
 export function EntryLayout({
   title,
   under,
@@ -14,7 +14,7 @@ export function EntryLayout({
   title: string
   /** One line under the title. */
   under: ReactNode
-  /** Between mark and title: the steps of the set-up. */
+  /** Between logo and title: the steps of the set-up. */
   above?: ReactNode
   version?: string | undefined
   onSubmit: () => void

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useConnections } from '#api/connection/use-connections.ts'
 import { settingsPath } from '#ui/paths.ts'
 
-/** Before the console: which service is used, where that is not the page's own alone, and the way to another one. */
+/** On the sign-in page: the current connection, if there are several, and a link to change it. */
 export function OtherConnections() {
   const { all, used } = useConnections()
   return (

@@ -10,7 +10,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 
-/** The session of a person with a password ended. After signing in, what was refused is asked once more. */
+/** The session of a user with a password ended. After signing in, the refused requests are repeated. */
 export function SessionPasswordDialog() {
   const client = useQueryClient()
   const signIn = useApiMutation(session.create)

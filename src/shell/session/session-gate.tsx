@@ -8,18 +8,18 @@ import { paths, settingsPath, signInPath } from '#ui/paths.ts'
 import { OtherConnections } from './other-connections.tsx'
 import { StartScreen } from './start-screen.tsx'
 
-/** A service that cannot be reached at the start is asked again this often. */
+/** Retry interval for a service that is not reachable at the start. */
 const againMs = 5_000
 
-/** Answers that mean: not without signing in. */
+/** Statuses that require signing in. */
 const strangerStatuses = new Set([401, 403])
 
-/** The page on which another service can be named: to be reached whatever the one in use says. */
+/** The page for changing connections: accessible without signing in. */
 const connectionPage = settingsPath('connection')
 
 /**
- * Lets in who is signed in, and everybody where the service does not say who one is. Others are led to the sign-in page or,
- * where there is no account yet, to the set-up.
+ * Admits signed-in users, and everyone if the service has no sign-in. Others are redirected to the sign-in page or,
+ * without an account, to the set-up.
  */
 export function SessionGate() {
   const { pathname, search } = useLocation()

@@ -9,12 +9,12 @@ import { signal } from '#lib/signal.ts'
 import { paths } from '#ui/paths.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** Whether the session is being ended: who goes hears nothing more, and what they would have read by it is refused already. */
+/** Whether sign-out is in progress: live updates are ignored, since reads would be refused already. */
 export const isSigningOut = signal(false)
 
 /**
- * Ends the session, or forgets what this connection signs in with. The page is loaded anew, so that nothing of the account
- * stays in memory; nothing is read again before that, for nobody is signed in any more.
+ * Ends the session, or deletes this connection's credentials. The page is reloaded, so that nothing of the account
+ * stays in memory; reads are cancelled before, since they would be refused.
  */
 export function useSignOut(): () => void {
   const client = useQueryClient()

@@ -1,7 +1,7 @@
 import { Logo } from '#ui/feedback/logo.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 
-/** Until it is known who is there: nothing at first, then the mark. */
+/** Shown until the user is known: empty at first, then the logo. */
 export function StartScreen() {
   return (
     <Delayed>

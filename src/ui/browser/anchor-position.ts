@@ -1,9 +1,9 @@
-/** Where something that floats stands beside what it belongs to. */
+/** Position of a floating element beside its anchor. */
 
 export type AnchorSide = 'top' | 'right' | 'bottom' | 'left'
 
 const gap = 6
-/** Kept free at the edges of the window. */
+/** Margin at the edges of the window. */
 const margin = 8
 
 interface Size {
@@ -37,7 +37,10 @@ function cornerAt(side: AnchorSide, anchor: Box, size: Size): Corner {
 
 const clamp = (at: number, size: number, room: number): number => Math.max(margin, Math.min(at, room - size - margin))
 
-/** The corner of a box beside its anchor: on the other side where there is no room, and always within the window. Pixels. Pure. */
+/**
+ * The corner of a box beside its anchor: on the other side if there is no space, and always within the window. Pixels.
+ * Pure.
+ */
 export function besideAnchor(anchor: Box, size: Size, side: AnchorSide, room: Size): Corner {
   const fits = ({ left, top }: Corner) =>
     side === 'top' || side === 'bottom'
@@ -48,7 +51,7 @@ export function besideAnchor(anchor: Box, size: Size, side: AnchorSide, room: Si
   return { left: clamp(corner.left, size.width, room.width), top: clamp(corner.top, size.height, room.height) }
 }
 
-/** The corner of a box under its anchor, both beginning or ending at the same edge; above where there is no room. Pixels. Pure. */
+/** The corner of a box under its anchor, aligned to its start or end; above if there is no space. Pixels. Pure. */
 export function underAnchor(anchor: Box, size: Size, align: 'start' | 'end', room: Size): Corner {
   const { top } = besideAnchor(anchor, size, 'bottom', room)
   const left = align === 'start' ? anchor.left : anchor.left + anchor.width - size.width
@@ -56,17 +59,17 @@ export function underAnchor(anchor: Box, size: Size, align: 'start' | 'end', roo
 }
 
 function put(element: HTMLElement, corner: (size: Size, room: Size) => Corner): void {
-  // As laid out: an animation that has just begun does not count.
+  // Layout size: a running animation does not affect it.
   const { offsetWidth: width, offsetHeight: height } = element
   const { left, top } = corner({ width, height }, { width: window.innerWidth, height: window.innerHeight })
   element.style.left = `${left}px`
   element.style.top = `${top}px`
 }
 
-/** Puts an element that is fixed on the page beside its anchor. */
+/** Positions a fixed element beside its anchor. */
 export const placeBeside = (element: HTMLElement, anchor: Box, side: AnchorSide): void =>
   put(element, (size, room) => besideAnchor(anchor, size, side, room))
 
-/** Puts an element that is fixed on the page under its anchor. */
+/** Positions a fixed element under its anchor. */
 export const placeUnder = (element: HTMLElement, anchor: Box, align: 'start' | 'end'): void =>
   put(element, (size, room) => underAnchor(anchor, size, align, room))

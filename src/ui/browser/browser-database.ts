@@ -1,20 +1,23 @@
-/** A database of this browser. Everything rejects where storage is refused. "Sign out and forget this browser" removes every one. */
+/**
+ * An IndexedDB database of this browser. Every function rejects if storage is unavailable. "Sign out and forget this
+ * browser" deletes all of them.
+ */
 
-/** What a request answers. */
+/** Promise of a request's result. */
 export const requestResult = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
     request.addEventListener('error', () => reject(request.error ?? new Error('storage refused')))
   })
 
-/** Resolves once everything of the change to which a store belongs is written. */
+/** Resolves once the transaction of a store is committed. */
 export const transactionDone = ({ transaction }: IDBObjectStore): Promise<void> =>
   new Promise((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())
     transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('storage refused')))
   })
 
-/** `stores` = the stores by name, with where their keys come from. Opened when it is first used. */
+/** `stores` = the stores by name, with their key paths. Opened on first use. */
 export class BrowserDatabase<Store extends string> {
   readonly #name: string
   readonly #stores: Record<Store, IDBObjectStoreParameters>
@@ -25,7 +28,7 @@ export class BrowserDatabase<Store extends string> {
     this.#stores = stores
   }
 
-  /** Gives all stores within one change. */
+  /** Gives all stores within one transaction. */
   async change(mode: IDBTransactionMode): Promise<(store: Store) => IDBObjectStore> {
     const names = Object.keys(this.#stores)
     const change = (await this.#open()).transaction(names, mode)
@@ -47,7 +50,7 @@ export class BrowserDatabase<Store extends string> {
         request.result.createObjectStore(store, options)
     })
     const made = await requestResult(request)
-    // Who forgets this browser must not wait for an open page.
+    // Deleting the database must not wait for an open page.
     made.addEventListener('versionchange', () => {
       made.close()
       this.#opened = null

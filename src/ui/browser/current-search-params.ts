@@ -1,2 +1,2 @@
-/** What stands behind the “?” of the address at this moment: it is ahead of what is drawn. */
+/** The query of the current URL, which is ahead of what is rendered. */
 export const currentSearchParams = (): URLSearchParams => new URLSearchParams(location.search)

@@ -1,7 +1,7 @@
-/** Whether nothing has the focus: what had it was taken away. */
+/** Whether the focused element was removed. */
 export const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body
 
-/** Where the focus goes when what had it is gone: nobody starts again at the top of the page because of it. */
+/** Moves the focus if the focused element was removed, so that it does not return to the top of the page. */
 export function takeLostFocus(element: HTMLElement | null | undefined): void {
   if (isFocusLost()) element?.focus({ preventScroll: true })
 }

@@ -1,11 +1,11 @@
-/** Code that is fetched when it is needed. */
+/** Lazily loaded code. */
 export interface LazyModule<T> {
-  /** Null until it was fetched. */
+  /** Null until it is loaded. */
   get: () => T | null
   load: () => Promise<T>
 }
 
-/** @param fetchCode what fails is tried again with the next `load` */
+/** @param fetchCode after a failure the next `load` tries again */
 export function lazyModule<T>(fetchCode: () => Promise<T>): LazyModule<T> {
   let there: T | null = null
   return { get: () => there, load: async () => (there ??= await fetchCode()) }

@@ -4,29 +4,32 @@ import { lazyModule } from './lazy-module.ts'
 import { rulesOf } from './stylesheet-rules.ts'
 import { useStoredSetting } from './stored-setting.ts'
 
-/** Later than what the page itself needs. */
+/** Delay until the page itself is loaded. */
 const laterMs = 1_500
 
-/** Whether a part of the console was asked for and could not be fetched: the frame then offers to load the page again. */
+/** Whether a part of the console failed to load: the frame then offers to reload the page. */
 export const hasMissingPart = signal(false)
 
-/** In the place of a part that could not be fetched. */
+/** Placeholder for a part that failed to load. */
 const MissingPart = () => <p className="p-5 text-text-3">This part of the page could not be loaded.</p>
 
 interface PartOptions<P> {
-  /** Shown in its place where it cannot be fetched. */
+  /** Shown if loading fails. */
   Missing?: ComponentType<P>
-  /** When it is fetched: with what names it, where it is shown at once; a moment later; or on use alone. */
+  /**
+   * When it loads: with the module that names it, for parts that are visible immediately; a moment later; or only on
+   * use.
+   */
   fetched?: 'now' | 'later' | 'on use'
 }
 
-/** Takes out the stylesheets that did not come: one that stands in the page is not fetched a second time. */
+/** Removes stylesheets that failed to load: one that is in the page is not requested again. */
 function removeBrokenSheets(): void {
   for (const { ownerNode, href } of [...document.styleSheets].filter((sheet) => rulesOf(sheet) === null))
     if (ownerNode instanceof Element && href?.startsWith(location.origin) === true) ownerNode.remove()
 }
 
-/** Fetches what could not be had, where it is shown: what was typed and chosen beside it stays. */
+/** Loads missing parts again, where they are shown: inputs beside them stay. */
 export function retryMissingParts(): void {
   if (!hasMissingPart.get()) return
   removeBrokenSheets()
@@ -34,14 +37,14 @@ export function retryMissingParts(): void {
 }
 
 /**
- * A component whose code is large or rarely used. It is fetched a moment after the code that names it, so that it is there
- * at once, also when the service is not.
+ * A component whose code is large or rarely used. It loads a moment after the module that names it, so that it is
+ * available immediately, even if the service is down.
  */
 export function lazyPart<P extends object>(
   load: () => Promise<ComponentType<P>>,
   { Missing = MissingPart, fetched = 'later' }: PartOptions<P> = {},
 ): FunctionComponent<P> {
-  // In the built console alone: a test ends before the moment comes. What cannot be had now is fetched again on use.
+  // Only in the built console: a test ends before the delay. Code that fails to load is loaded again on use.
   const code = lazyModule(load)
   if (fetched !== 'on use' && import.meta.env.PROD)
     setTimeout(() => void code.load().catch(() => null), fetched === 'now' ? 0 : laterMs)
@@ -64,7 +67,8 @@ export function lazyPart<P extends object>(
   })
   return function LazyPart(props: P) {
     useStoredSetting(hasMissingPart)
-    // Code that is there is drawn at once, without what stands in the place of a lazy part. Once chosen it stays: another would begin anew.
+    // Loaded code is rendered immediately, without the fallback of a lazy component. Chosen once: replacing the
+    // component would remount it.
     const [There] = useState(() => code.get())
     return createElement<P>(There ?? Part, props)
   }

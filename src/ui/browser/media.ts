@@ -1,9 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Narrower than `--breakpoint-sm` (tokens.css): what stands side by side elsewhere stands alone. */
+/** Narrower than `--breakpoint-sm` (tokens.css): elements that are side by side elsewhere are alone. */
 export const phone = '(max-width: 37.49rem)'
 
-/** Whether the window is as a media query says: "(min-width: 64rem)". For what CSS alone cannot arrange. */
+/** Whether a media query matches: "(min-width: 64rem)". For layouts that CSS alone cannot do. */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {

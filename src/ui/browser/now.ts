@@ -1,9 +1,9 @@
-/** The time, for words like "2 min ago" and the clock: one timer for all of them. */
+/** The current time, for texts like "2 min ago" and the clock: one timer for all of them. */
 import { useSyncExternalStore } from 'react'
 
 const stepMs = 10_000
 
-/** What is added to this machine's time. */
+/** Offset that is added to this machine's time. */
 let shift = 0
 let now = Date.now()
 let timer: ReturnType<typeof setInterval> | null = null
@@ -26,7 +26,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Tells the time by another clock, `ms` away from this machine's. */
+/** Uses another clock, `ms` away from this machine's. */
 export function shiftNow(ms: number): void {
   shift = ms
   tick()

@@ -1,11 +1,14 @@
-/** Shortcuts of single keys and of two keys one after the other ("g f"). They rest while something is typed or decided. */
+/**
+ * Shortcuts of single keys and of two keys in sequence ("g f"). They are disabled while typing, and in menus and
+ * dialogs.
+ */
 import { useEffect, useRef } from 'react'
 import { storedSetting } from './stored-setting.ts'
 
 /** Speech control types letters: single keys can be switched off (WCAG 2.1.4). */
 export const singleKeys = storedSetting('single-keys', ['on', 'off'], 'on')
 
-/** Two keys belong together within this time. */
+/** Maximum time between the two keys of a sequence. */
 const sequenceMs = 1_200
 
 const takesText = (target: EventTarget | undefined): boolean =>
@@ -19,14 +22,15 @@ const isTaken = (event: KeyboardEvent): boolean =>
   event.metaKey ||
   event.altKey ||
   event.isComposing ||
-  // The path, not the target: seen from outside, a key in a shadow root (the code editor) is one of its host.
+  // The path, not the target: for outside listeners, the target of a key in a shadow root (the code editor) is the
+  // host.
   takesText(event.composedPath()[0]) ||
   document.querySelector('dialog[open], [role=menu]') !== null
 
-/** The first key of a sequence, whoever listens for it; `usedBy` is the time of the key that came next. */
+/** The first key of a sequence, for all listeners; `usedBy` is the time of the second key. */
 let first: { key: string; at: number; usedBy: number | null } | null = null
 
-/** The key before, where this one may end a sequence. All listeners hear the same key one after the other. */
+/** The previous key, if this one may complete a sequence. All listeners get the same key one after the other. */
 function keyBefore({ timeStamp }: KeyboardEvent): string | null {
   if (first === null || first.at === timeStamp || timeStamp - first.at >= sequenceMs) return null
   if (first.usedBy !== null && first.usedBy !== timeStamp) return null
@@ -35,8 +39,8 @@ function keyBefore({ timeStamp }: KeyboardEvent): string | null {
 }
 
 /**
- * Listens as long as the component is there. Keys are `event.key`, in the case in which they are typed. The second key of a
- * sequence is no shortcut of its own, whoever listens for it: "g s" does not also do what "s" does.
+ * Registers shortcuts while the component is mounted. Keys are `event.key`, case-sensitive. The second key of a
+ * sequence does not trigger a shortcut of its own in any listener: "g s" does not also do what "s" does.
  */
 export function useShortcuts(shortcuts: Record<string, () => void>): void {
   const latest = useRef(shortcuts)

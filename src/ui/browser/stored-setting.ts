@@ -1,12 +1,12 @@
-/** A choice that belongs to this browser: kept in localStorage, in step across tabs. */
+/** A setting of this browser: stored in localStorage, synchronized across tabs. */
 import { useSyncExternalStore } from 'react'
 import { signal, type Signal } from '#lib/signal.ts'
 
-/** A signal of one of a few words. Where storage is refused the choice lives as long as the page. */
+/** A signal with one of a few values. Without storage the setting lives as long as the page. */
 export const storedSetting = <T extends string>(key: string, words: readonly T[], fallback: T): Signal<T> =>
   storedSettingBy(key, (text) => words.find((word) => word === text) ?? fallback)
 
-/** A signal of a text that `read` makes sense of; null = nothing is stored. */
+/** A signal of a text that `read` parses; null = nothing is stored. */
 export function storedSettingBy<T extends string>(key: string, read: (text: string | null) => T): Signal<T> {
   const choice = signal(read(readItem(key)))
   window.addEventListener('storage', (event) => {
@@ -19,7 +19,7 @@ export function storedSettingBy<T extends string>(key: string, read: (text: stri
       try {
         localStorage.setItem(key, value)
       } catch {
-        // Storage is refused or full: the signal holds the choice.
+        // Storage is unavailable or full: the signal holds the value.
       }
     },
   }

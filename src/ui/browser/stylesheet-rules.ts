@@ -1,4 +1,4 @@
-/** The rules of a stylesheet; null where it could not be fetched, or comes from elsewhere: asking for them throws then. */
+/** The rules of a stylesheet; null if it failed to load or is cross-origin: reading them throws then. */
 export function rulesOf(sheet: CSSStyleSheet): CSSRule[] | null {
   try {
     return [...sheet.cssRules]

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
 
-/** Between two keys of somebody who types: each of them alone is not worth a request. */
+/** Debounce while typing. */
 const pauseMs = 150
 
-/** The text some time after the last key; `pause` in ms. */
+/** The text some time after the last change; `pause` in ms. */
 export function useDebouncedValue(text: string, pause: number = pauseMs): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

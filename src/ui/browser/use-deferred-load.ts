@@ -1,11 +1,12 @@
 import { useEffect } from 'react'
 
-/** Later than what the page itself needs. */
+/** Delay until the page itself is loaded. */
 const afterMs = 1_500
 
 /**
- * Loads code that comes with a press a moment after the page: then it is there at once, also when the service is not.
- * @param load stays the same function; what it cannot have now is loaded again when it is needed
+ * Preloads code for an action a moment after the page, so that it is available immediately, even if the service is
+ * down.
+ * @param load stays the same function; code that fails to load is loaded again on use
  */
 export function useDeferredLoad(load: () => Promise<unknown>): void {
   useEffect(() => {

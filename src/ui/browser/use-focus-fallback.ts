@@ -2,8 +2,8 @@ import { useEffect, useLayoutEffect, useRef, type RefObject } from 'react'
 import { isFocusLost, takeLostFocus } from './focus-loss.ts'
 
 /**
- * What has the focus in a bar may go by being pressed: a button that saves is there only while there is something to save.
- * Then the focus goes to what stands in its place, so that the keyboard does not begin at the top of the page again.
+ * Restores the focus in a bar if its focused element disappears on click: a save button exists only while there is
+ * something to save. The focus moves to its replacement instead of the top of the page.
  */
 export function useFocusFallback(box: RefObject<HTMLElement | null>, next: () => HTMLElement | null | undefined): void {
   const last = useRef<Element | null>(null)
@@ -11,7 +11,7 @@ export function useFocusFallback(box: RefObject<HTMLElement | null>, next: () =>
     const follow = ({ target }: FocusEvent) => {
       if (!(target instanceof Element)) return
       if (box.current?.contains(target)) last.current = target
-      // A dialog gives the focus back.
+      // A dialog returns the focus itself.
       else if (target.closest('dialog, [popover]') === null) last.current = null
     }
     document.addEventListener('focusin', follow)

@@ -3,20 +3,20 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { ChartBar } from './chart.tsx'
 
-/** Part of a bar's place that the bar fills, and the widest that it becomes, in px. */
+/** Width of a bar as a fraction of its slot, and its maximum in px. */
 const barShare = 0.7
 const widestBar = 28
 const dash = [3, 3]
 
 type Ink = 'bar' | 'pale' | 'line' | 'grid'
 
-/** A canvas cannot read a variable: each colour is the computed one of an element that nobody sees. */
+/** A canvas cannot read a CSS variable: each colour is the computed one of a hidden element. */
 const probes: Record<Ink, string> = { bar: 'text-chart', pale: 'text-chart/45', line: 'text-text-3', grid: 'text-line' }
 
 interface Size {
   width: number
   height: number
-  /** Right of the bars, for the words of the axis. */
+  /** Right of the bars, for the axis labels. */
   axis: number
 }
 
@@ -35,7 +35,7 @@ function optionsOf({ width, height, axis }: Size, lines: readonly number[], ink:
     cursor: { show: false },
     legend: { show: false },
     scales: {
-      // Half a place on either side, so that the first and the last bar are whole.
+      // Half a slot on either side, so that the first and last bar are complete.
       x: { time: false, range: (plot) => [-0.5, (plot.data[0].length || 1) - 0.5] },
       y: { range: () => [lines[0] ?? 0, lines.at(-1) ?? 1] },
     },
@@ -65,7 +65,7 @@ const dataOf = (bars: readonly ChartBar[]): uPlot.AlignedData => [
   bars.map((bar) => bar.before),
 ]
 
-/** Draws again when the theme turns, by choice or with the system. */
+/** Redraws when the theme changes, by choice or with the system. */
 function onTheme(change: () => void): () => void {
   const chosen = new MutationObserver(change)
   chosen.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] })
@@ -78,7 +78,7 @@ function onTheme(change: () => void): () => void {
   }
 }
 
-/** The picture of a Chart, painted by uPlot. What it shows in words, and the keyboard, are the Chart's. */
+/** The bars of a Chart, painted by uPlot. Labels and keyboard support are in Chart. */
 export function ChartCanvas({
   bars,
   lines,

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gridLines, labelledBars } from './chart-scale.ts'
 
-test('round values up to the highest', () => {
+test('round values up to the maximum', () => {
   expect(gridLines(0, 212)).toEqual([0, 80, 160, 240])
   expect(gridLines(0, 0)).toEqual([0, 1])
   expect(gridLines(3, 3)).toEqual([0, 1, 2, 3])
@@ -21,7 +21,7 @@ test('at most five lines, all values within', () => {
   )
 })
 
-test('the first and the last bar have a label, and labels keep their distance', () => {
+test('the first and the last bar have a label, and labels do not overlap', () => {
   expect(labelledBars(30)).toEqual([0, 7, 14, 21, 29])
   expect(labelledBars(1)).toEqual([0])
   expect(labelledBars(3)).toEqual([0, 1, 2])

@@ -1,34 +1,37 @@
 /** Round values for an axis. Pure. */
 
-/** Steps that a person counts in, times a power of ten. */
+/** Multiples for round steps, times a power of ten. */
 const steps = [1, 2, 4, 5, 8, 10]
-/** Spaces between grid lines at the most: five lines are enough to read a height. */
+/** Maximum intervals between grid lines: five lines are enough to read a height. */
 const maxSpaces = 4
 
-/** The smallest step that spans `size` in at most `spaces`; whole numbers, because amounts are counted in micros. */
+/** The smallest round step that spans `size` in at most `spaces` intervals; integers, because amounts are in micros. */
 function stepFor(size: number, spaces: number): number {
   const least = Math.max(1, size / spaces)
   const power = 10 ** Math.floor(Math.log10(least))
   return (steps.find((step) => step * power >= least) ?? 10) * power
 }
 
-/** Grid lines from the lowest to the highest value, 0 among them. At least one space, so that a flat chart has an axis. */
+/**
+ * Grid lines from the lowest to the highest value, including 0. At least one interval, so that a flat chart has an
+ * axis.
+ */
 export function gridLines(lowest: number, highest: number): number[] {
   const low = Math.min(0, lowest)
   const high = Math.max(0, highest)
-  // Below zero one space may be lost to rounding on either side.
+  // With values below zero, rounding on both sides may cost one interval.
   const step = stepFor(high - low, low < 0 ? maxSpaces - 1 : maxSpaces)
   const from = Math.floor(low / step)
   const to = Math.max(Math.ceil(high / step), from + 1)
   return Array.from({ length: to - from + 1 }, (_, index) => (from + index) * step)
 }
 
-/** Bars between two labels at the least, so that labels do not meet. */
+/** Minimum bars between two labels, so that labels do not overlap. */
 const minGap = 5
-/** Labels along the bottom: the first, the last and three between. */
+/** Number of intervals between labels: the first, the last and three between. */
 const spacesBelow = 4.3
 
-/** Which of `count` bars have a label: the first, then in equal steps, and the last. */
+/** Indexes of the labelled bars among `count`: the first, then in equal steps, and the last. */
 export function labelledBars(count: number): number[] {
   if (count <= 0) return []
   if (count <= minGap) return Array.from({ length: count }, (_, index) => index)

@@ -7,28 +7,28 @@ const ChartCanvas = lazyPart(async () => (await import('./chart-canvas.tsx')).Ch
 
 export interface ChartBar {
   key: string
-  /** Below the bar and in its tooltip: "18 Nov". */
+  /** Label below the bar and in its tooltip: "18 Nov". */
   name: string
   value: number
-  /** The value for people: "€63.40". */
+  /** The formatted value: "€63.40". */
   words: string
-  /** The same of the period before: a dashed line. Null = not known. */
+  /** The value in the previous period: a dashed line. Null = not known. */
   before: number | null
-  /** "the 30 days before €59.20"; '' = nothing to say. */
+  /** "the 30 days before €59.20"; '' = none. */
   beforeWords: string
-  /** What is not over yet. */
+  /** An unfinished period. */
   pale: boolean
 }
 
-/** Height of the bars with the room above them, in px, and that of a chart in the corner of something else. */
+/** Height of the plot in px, and that of a small chart. */
 const heights = { usual: 148, low: 56 } // As in chart.css.
-/** The widest letter of an axis, and the space before it. */
+/** Width of the widest digit of an axis, and the gap before it. */
 const letterWidth = 6.6
 const axisGap = 8
-/** Half of the tooltip, so that it stays within the chart. */
+/** Half of the tooltip's width, to keep it within the chart. */
 const tipHalf = 76
 
-/** The width of an element, as it changes. */
+/** The width of an element, observed. */
 function useWidth() {
   const box = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -44,7 +44,7 @@ function useWidth() {
 
 const within = (index: number, count: number) => Math.min(Math.max(index, 0), count - 1)
 
-/** The bar to which a key leads; null = not a key of the chart. */
+/** The bar that a key leads to; null = not a key of the chart. */
 function barAfter(key: string, at: number | null, count: number): number | null {
   const last = count - 1
   if (key === 'Home') return 0
@@ -54,7 +54,7 @@ function barAfter(key: string, at: number | null, count: number): number | null 
   return null
 }
 
-/** What one bar says, above it. */
+/** The tooltip above a bar. */
 function Tip({ bar, centre, width }: { bar: ChartBar; centre: number; width: number }) {
   const left = Math.min(Math.max(centre, Math.min(tipHalf, width / 2)), Math.max(width - tipHalf, width / 2))
   return (
@@ -66,10 +66,11 @@ function Tip({ bar, centre, width }: { bar: ChartBar; centre: number; width: num
 }
 
 /**
- * Bars with the period before as a dashed line. Pointer and arrow keys tell the value of a bar, Enter or a press picks it.
- * For a screen reader it is one control that walks over the bars; the same figures as a table belong beside it.
- * @param axisWords the words of a grid line, and how far apart they are
- * @param isLow it stands beside other things: half as high, with the first and the last word of either axis alone
+ * Bar chart with the previous period as a dashed line. Pointer and arrow keys show the value of a bar, Enter or a click
+ * selects it. For a screen reader it is one control that steps through the bars; a table with the same values belongs
+ * beside it.
+ * @param axisWords the label of a grid line, and their distance
+ * @param isLow for small charts: half as high, with only the first and the last label of either axis
  */
 export function Chart({
   label,

@@ -1,4 +1,4 @@
-/** Colours of code by the names that a parser gives its nodes: those of JSON, and those of the plain script below. */
+/** Syntax colours by the parser's node names: those of JSON, and those of the script mode below. */
 import { StreamLanguage, syntaxTree, type StreamParser } from '@codemirror/language'
 import { RangeSetBuilder, type Extension } from '@codemirror/state'
 import { Decoration, ViewPlugin, type DecorationSet, type EditorView, type ViewUpdate } from '@codemirror/view'
@@ -21,7 +21,7 @@ const marks: ReadonlyMap<string, Decoration> = new Map(
   [...new Set(Object.values(classOf))].map((name) => [name, Decoration.mark({ class: name })]),
 )
 
-/** Only what is on the screen is looked at, so that megabytes cost no more than a page. */
+/** Only the visible ranges are highlighted, so that megabytes cost no more than a page. */
 function coloursOf(view: EditorView): DecorationSet {
   const found = new RangeSetBuilder<Decoration>()
   for (const { from, to } of view.visibleRanges)
@@ -55,11 +55,11 @@ const words = new Set(
 )
 
 interface Place {
-  /** The quote of a text that goes on in the next line, or "/*" of a comment. */
+  /** The open quote of a multi-line text, or "/*" of a comment. */
   open: string | null
 }
 
-/** Strings, comments, numbers and words of the languages that look like JavaScript (expressions too). */
+/** Strings, comments, numbers and identifiers of JavaScript-like languages, including expressions. */
 const script: StreamParser<Place> = {
   startState: () => ({ open: null }),
   token(stream, place) {

@@ -3,22 +3,25 @@ import { flushSync } from 'react-dom'
 import './code-editor.css'
 import type { CodeFacts, CodeLanguage, CodeProblem, CodeView } from './code-view.ts'
 
-/** Height of a line, and of what stands above and below all of them, in px (code-editor.css). */
+/** Line height, and vertical padding, in px (code-editor.css). */
 const lineHeight = 18
 const frameHeight = 18
-/** As much of a text that is only read stands there until the editor has come: megabytes in a plain element hold the page up. */
+/**
+ * Maximum characters of a read-only text that are shown until the editor has loaded: megabytes in a plain element block
+ * the page.
+ */
 const firstCharacters = 20_000
 
 const none: readonly CodeProblem[] = []
 
-/** Lines of a text, no further than `most`. */
+/** Number of lines of a text, up to `most`. */
 function countLines(text: string, most: number): number {
   let lines = 1
   for (let at = text.indexOf('\n'); at !== -1 && lines < most; at = text.indexOf('\n', at + 1)) lines += 1
   return lines
 }
 
-/** What stands in the editor's place until it has come, and for good where it cannot be loaded. */
+/** Placeholder until the editor has loaded, or permanently if it fails to load. */
 function Plain({
   id,
   value,
@@ -55,8 +58,9 @@ function Plain({
 }
 
 /**
- * Code to write or to read. The editor itself loads when the first one is shown; until then, and where it cannot be loaded, a
- * plain field of the same size takes the text. Tab moves on. Say the messages of `problems` beside it: here their lines are marked.
+ * Code editor or viewer. The editor itself loads when the first one is shown; until then, and if it fails to load, a
+ * plain field of the same size takes the text. Tab moves the focus on. Show the messages of `problems` beside it: the
+ * editor marks their lines.
  */
 export function CodeEditor({
   id,
@@ -70,16 +74,16 @@ export function CodeEditor({
   minLines = 4,
   maxLines = 20,
 }: {
-  /** For a visible label and for giving it the focus. */
+  /** For a visible label and for focusing it. */
   id?: string | undefined
-  /** Its name. */
+  /** Accessible name. */
   label: string
   value: string
   onValue?: (value: string) => void
   onBlur?: () => void
   language: CodeLanguage
   readOnly?: boolean
-  /** Lines and columns count from 1. Stable between renders where nothing changed. */
+  /** Lines and columns count from 1. The same array between renders if nothing changed. */
   problems?: readonly CodeProblem[]
   minLines?: number
   maxLines?: number
@@ -92,13 +96,13 @@ export function CodeEditor({
   const isSame =
     facts.label === label && facts.language === language && facts.readOnly === readOnly && facts.problems === problems
   if (!isSame) setFacts({ label, language, readOnly, problems })
-  // At once: text that the page gives back later than the next key would overwrite that key.
+  // Synchronous: text that arrives from the page after the next key would overwrite that key.
   const emit = useEffectEvent((text: string) => flushSync(() => onValue?.(text)))
   const make = useEffectEvent((makeCodeView: typeof import('./code-view.ts').makeCodeView) => {
     if (host.current === null) return
     const field = area.current
     const place = field !== null && field === document.activeElement ? [field.selectionStart, field.selectionEnd] : null
-    // Shown before it is made: what is hidden can neither be measured nor take the focus.
+    // Made visible before it is created: hidden elements can neither be measured nor focused.
     flushSync(() => setState('there'))
     view.current = makeCodeView(host.current, value, facts, (text) => emit(text))
     const [from, to] = place ?? []

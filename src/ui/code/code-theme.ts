@@ -1,4 +1,4 @@
-/** The editor in our tokens: variables reach into the shadow root, style sheets do not. */
+/** The editor's theme from our tokens: variables are inherited into the shadow root, stylesheets are not. */
 import { EditorView } from '@codemirror/view'
 
 const control = {

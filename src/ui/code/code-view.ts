@@ -1,6 +1,6 @@
 /**
- * The editor behind CodeEditor. It lives in a shadow root: there its styles are constructed sheets, which a
- * Content-Security-Policy without inline styles allows. Loaded only where code is shown (code-editor.tsx).
+ * The CodeMirror editor behind CodeEditor. It lives in a shadow root, where its styles are constructed stylesheets,
+ * which a Content-Security-Policy without inline styles allows. Loaded only where code is shown (code-editor.tsx).
  */
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
 import { json } from '@codemirror/lang-json'
@@ -34,12 +34,12 @@ export interface CodeView {
   destroy: () => void
 }
 
-/** Said to screen readers when the editor takes the focus; both stand in the shadow root, where the editor can point at them. */
+/** Ids of descriptions for screen readers; both are in the shadow root, where the editor can refer to them. */
 const hintId = 'hint'
 const problemsId = 'problems'
 const keysHint = 'Tab moves on. Control ] indents, Control F searches.'
 
-/** The words of the search, as the rest of the console writes them. */
+/** Texts of the search, in the wording of the console. */
 const phrases = {
   next: 'Next',
   previous: 'Previous',
@@ -52,7 +52,7 @@ const phrases = {
   close: 'Close',
 }
 
-/** A change that came from outside is no edit. */
+/** Marks a change from outside, which does not count as an edit. */
 const fromOutside = Annotation.define<boolean>()
 
 const languages: Record<CodeLanguage, Extension> = { json: json(), javascript: plainScript, text: [] }
@@ -77,7 +77,7 @@ function diagnosticOf({ line, column, message }: CodeProblem, doc: Text): Diagno
 const extensionsOf = ({ label, language, readOnly, problems }: CodeFacts): Extension => [
   languages[language],
   EditorState.readOnly.of(readOnly),
-  // What is only read takes the focus (to scroll, search and copy) without calling up a phone's keyboard.
+  // Read-only text takes the focus (to scroll, search and copy) without opening a phone's keyboard.
   EditorView.editable.of(!readOnly),
   EditorView.contentAttributes.of({
     'aria-label': label,
@@ -98,7 +98,7 @@ function hidden(root: ShadowRoot, id: string, words: string): void {
   if (!element.isConnected) root.append(element)
 }
 
-/** Puts an editor into `host`. `onValue` gets each edit at once. */
+/** Creates an editor in `host`. `onValue` gets each edit synchronously. */
 export function makeCodeView(
   host: HTMLElement,
   value: string,
@@ -134,7 +134,7 @@ export function makeCodeView(
       ],
     }),
   })
-  // The focus of the host goes to what can take it first: to the text, not to what scrolls it.
+  // The host delegates its focus to the first focusable element: the text, not its scroll container.
   view.scrollDOM.removeAttribute('tabindex')
   const showProblems = (problems: readonly CodeProblem[]) => {
     hidden(root, problemsId, problems.map(({ line, message }) => `Line ${line}: ${message}`).join(' '))
@@ -155,7 +155,7 @@ export function makeCodeView(
       const before = known.facts
       known = { value: nextValue, facts: nextFacts }
       if (before === nextFacts) return
-      // A mark that appears in the middle of a composed character would end the composition.
+      // A decoration that appears during a composition would end it.
       if (view.compositionStarted)
         view.contentDOM.addEventListener('compositionend', () => setTimeout(() => apply(known.facts)), { once: true })
       else apply(nextFacts)

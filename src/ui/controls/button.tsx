@@ -7,9 +7,9 @@ interface Shared {
   look?: Look
   /** sm = 28 px in bars, md = 32 px in forms. */
   size?: 'sm' | 'md'
-  /** Why it cannot be pressed now; it stays reachable and says so. */
+  /** Why it is disabled; it stays focusable and shows the reason. */
   reason?: string | null | undefined
-  /** It was pressed and is not done: it stays as wide and takes no second press. */
+  /** The action is under way: the button keeps its width and ignores clicks. */
   busy?: boolean
 }
 
@@ -18,7 +18,7 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'disabled'> & Shared & 
 const classes = (look: Look, size: 'sm' | 'md', more: string) =>
   `btn ${look === 'default' ? '' : look} ${size === 'md' ? 'md' : ''} ${more}`
 
-/** A button that cannot be pressed keeps its place in the tab order and says why. */
+/** A button that stays in the tab order while disabled, and shows the reason. */
 export function Button({
   look = 'default',
   size = 'sm',
@@ -44,11 +44,11 @@ export function Button({
       {children}
     </button>
   )
-  // Always in one: a button that takes no press any more is still the button that has the focus.
+  // Always wrapped, so that a button that becomes disabled keeps its element and its focus.
   return <Tooltip words={reason}>{button}</Tooltip>
 }
 
-/** A button that is only an icon: its label is its name and its tooltip. */
+/** A button with only an icon: its label is its accessible name and its tooltip. */
 export function IconButton({
   label,
   look = 'quiet',

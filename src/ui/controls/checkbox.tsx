@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ChangeEvent } from 'react'
 
-/** A box without a visible word; `label` is its name. `some` = part of what it stands for is chosen. */
+/** A checkbox without visible text; `label` is its name. `some` = indeterminate. */
 export function Checkbox({
   label,
   checked,
@@ -11,7 +11,7 @@ export function Checkbox({
   label: string
   checked: boolean
   some?: boolean
-  /** -1 where the keyboard comes to it in another way. */
+  /** -1 if the keyboard reaches it in another way. */
   tabIndex?: 0 | -1
   onChange: (checked: boolean, event: ChangeEvent<HTMLInputElement>) => void
 }) {
@@ -32,7 +32,7 @@ export function Checkbox({
   )
 }
 
-/** A box with its word beside it. */
+/** A checkbox with its label beside it. */
 export const CheckField = ({
   label,
   checked,

@@ -4,13 +4,13 @@ import { useId, type ReactNode } from 'react'
 export interface FieldWords {
   label: string
   hint?: ReactNode
-  /** Takes the place of the hint. */
+  /** Replaces the hint. */
   error?: string | null | undefined
-  /** Required is the normal case; this says "optional". */
+  /** Shows "optional"; required is the default. */
   optional?: boolean
 }
 
-/** What ties a control to its label, its hint and its error. */
+/** Attributes that link a control to its label, its hint and its error. */
 export interface Wiring {
   id: string
   'aria-describedby': string | undefined

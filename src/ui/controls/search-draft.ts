@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState, type RefObject } from 'react'
 
-/** A pause in typing after which the search goes out. */
+/** Debounce of the search while typing. */
 const pauseMs = 250
 
-/** What is typed and not yet what is searched for. */
+/** Typed text that is not the current search yet. */
 interface Draft {
   text: string
   sent: boolean
 }
 
-/** The text of a search field between its keys and the address. `value` is what is searched for now. */
+/** The text of a search field between typing and the URL. `value` is the current search. */
 export function useSearchDraft(
   input: RefObject<HTMLInputElement | null>,
   value: string,
@@ -20,7 +20,7 @@ export function useSearchDraft(
   useEffect(() => {
     latest.current = onSearch
   })
-  // The address follows a moment after what was sent. Until then the old text must not come back under the fingers.
+  // The URL follows a moment after a search is sent. Until then the old text must not reappear in the field.
   if (draft?.sent === true && draft.text === value) setDraft(null)
   useEffect(() => {
     if (draft === null || draft.sent) return undefined
@@ -30,7 +30,7 @@ export function useSearchDraft(
     }, pauseMs)
     return () => clearTimeout(timer)
   }, [draft, input])
-  // Back or forward before what was sent was drawn: it will never become the value.
+  // After back or forward before the sent text was rendered, it will never become the value.
   useEffect(() => {
     const forget = () => setDraft((now) => (now?.sent === true ? null : now))
     window.addEventListener('popstate', forget)
@@ -39,12 +39,12 @@ export function useSearchDraft(
   return {
     shown: draft?.text ?? value,
     type: (text: string) => setDraft({ text, sent: false }),
-    /** Without waiting for a pause. */
+    /** Sends immediately. */
     send: (text: string) => {
       setDraft({ text, sent: true })
       onSearch(text)
     },
-    /** The field lost the focus. */
+    /** Called on blur. */
     leave: () => draft?.sent === true && setDraft(null),
   }
 }

@@ -4,13 +4,13 @@ import { page, userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { SearchField } from './search-field.tsx'
 
-/** Longer than the pause after which a search goes out, shorter than the address takes to follow. */
+/** Longer than the debounce of a search, shorter than the delay of the URL. */
 const betweenKeys = 300
 const addressMs = 700
 
 const pause = (ms: number) => new Promise((done) => void setTimeout(done, ms))
 
-/** The address follows what is searched for as on a slow machine. */
+/** The URL follows the search with a delay, as on a slow machine. */
 function Slow({ onSearch }: { onSearch: (text: string) => void }) {
   const [value, setValue] = useState('')
   const search = (text: string) => {
@@ -22,7 +22,7 @@ function Slow({ onSearch }: { onSearch: (text: string) => void }) {
 
 const field = () => page.getByRole('searchbox', { name: 'Search flows' })
 
-test('what is typed while a search goes out stays', async () => {
+test('text typed while a search is sent stays', async () => {
   const onSearch = vi.fn<(text: string) => void>()
   await render(<Slow onSearch={onSearch} />)
   await field().click()
@@ -38,7 +38,7 @@ test('what is typed while a search goes out stays', async () => {
   await expect.element(field()).toHaveValue('search')
 })
 
-test('back before what was sent is in the address gives the field the address before', async () => {
+test('back before the sent text is in the URL restores the previous text', async () => {
   const onSearch = vi.fn<(text: string) => void>()
   await render(<SearchField label="Search flows" value="" onSearch={onSearch} />)
   await field().click()
@@ -48,7 +48,7 @@ test('back before what was sent is in the address gives the field the address be
   await expect.element(field()).toHaveValue('')
 })
 
-test('/ leads to it, Enter searches at once, Escape clears and then leaves', async () => {
+test('/ focuses it, Enter searches immediately, Escape clears and then leaves', async () => {
   const onSearch = vi.fn<(text: string) => void>()
   await render(<SearchField label="Search flows" value="" onSearch={onSearch} />)
   await userEvent.keyboard('/')

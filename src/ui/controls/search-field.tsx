@@ -3,7 +3,10 @@ import { useRef } from 'react'
 import { useSearchDraft } from './search-draft.ts'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 
-/** A search in a bar. `value` is what is searched for now (from the URL); `onSearch` comes after a pause, or at once with Enter. */
+/**
+ * Search field in a bar. `value` is the current search (from the URL); `onSearch` is called after a pause, or
+ * immediately with Enter.
+ */
 export function SearchField({
   label,
   value,
@@ -15,7 +18,7 @@ export function SearchField({
   label: string
   value: string
   onSearch: (text: string) => void
-  /** The key / leads to it; only one field of a page has it. */
+  /** The shortcut / focuses it; only one field of a page has it. */
   hasKey?: boolean
   className?: string
 }) {

@@ -13,7 +13,7 @@ function Choice() {
   return <Segments label="Form" value={value} options={options} onValue={setValue} />
 }
 
-test('arrow keys choose, as in any group of radios', async () => {
+test('arrow keys choose, as in any radio group', async () => {
   const screen = await render(<Choice />)
   await screen.getByText('Table').click()
   await userEvent.keyboard('{ArrowRight}')

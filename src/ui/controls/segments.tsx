@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
 
-/** Switches between forms of the same thing (table or cards). Arrow keys choose, as in any group of radios. */
+/** Switches between views of the same data (table or cards). Arrow keys choose, as in any radio group. */
 export function Segments<T extends string>({
   label,
   value,
@@ -11,7 +11,7 @@ export function Segments<T extends string>({
   label: string
   value: T
   options: readonly { value: T; label: string; icon?: ReactNode }[]
-  /** In the head of a small part of a page: the words are then the names of the icons. */
+  /** In the header of a small part of a page: the texts are then the names of the icons. */
   iconOnly?: boolean
   onValue: (value: T) => void
 }) {

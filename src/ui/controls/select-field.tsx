@@ -16,7 +16,10 @@ interface Choice<T extends string> {
 
 type Rest = Omit<ComponentPropsWithRef<'select'>, 'value' | 'id' | 'children'>
 
-/** One of a short, known list; the browser's own list, so that a phone shows its own. Name it by `aria-label` where it has no field. */
+/**
+ * Select from a short, fixed list; the native element, so that a phone shows its own. Set `aria-label` if it has no
+ * field.
+ */
 export function Select<T extends string>({
   value,
   options,

@@ -4,19 +4,19 @@ import { Link, type To } from 'react-router'
 export interface Tab<T extends string> {
   value: T
   label: string
-  /** How many there are, behind the word; nothing where it is not known. */
+  /** A count after the label; nothing if not known. */
   count?: number | undefined
   icon?: ReactNode
-  /** In the place of the count, where that has a meaning of its own: a status. */
+  /** Instead of the count: a status. */
   mark?: ReactNode
-  /** Where it leads: the URL holds which tab is open. */
+  /** Link target: the URL contains the open tab. */
   to: To
 }
 
-/** On a narrow page the open tab may lie outside of what is seen. */
+/** On a narrow page the open tab may be outside of the visible area. */
 const intoSight = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
 
-/** Views that stand side by side under one title. Each is a link, so that back, reload and a pasted address lead to it. */
+/** Tabs under one title. Each is a link, so that back, reload and a pasted URL lead to it. */
 export function Tabs<T extends string>({
   label,
   value,
@@ -26,7 +26,7 @@ export function Tabs<T extends string>({
   label: string
   value: T
   tabs: readonly Tab<T>[]
-  /** What can be done with what is seen; at the right end. */
+  /** Actions for the open tab, at the right end. */
   tools?: ReactNode
 }) {
   const bar = (

@@ -24,7 +24,7 @@ export function TextField({
   )
 }
 
-/** A password: hidden, with an eye to see it. */
+/** Password field, with a button that reveals it. */
 export function PasswordField({
   label,
   hint,

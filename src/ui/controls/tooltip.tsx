@@ -13,12 +13,12 @@ import { placeBeside, type AnchorSide } from '#ui/browser/anchor-position.ts'
 
 /** Long enough not to flash while the pointer crosses a bar. */
 const delayMs = 400
-/** Time to move the pointer from the element onto its words. */
+/** Time to move the pointer from the element to its tooltip. */
 const leaveMs = 120
 
 type Trigger = ReactElement<HTMLAttributes<HTMLElement>>
 
-/** The words themselves, in the top layer, so that a dialog does not hide them. */
+/** The tooltip, in the top layer, so that a dialog does not hide it. */
 function Words({
   id,
   anchor,
@@ -55,8 +55,8 @@ function Words({
 }
 
 /**
- * Words about an element, on hover and on focus; Esc takes them away. Never the only place where something is said. Without words
- * it is the element alone: the same one, so that it keeps its focus when there are words all at once.
+ * Tooltip on hover and focus; Esc closes it. Never the only place of an information. Without words only the element is
+ * rendered: the same one, so that it keeps its focus when words appear.
  */
 export function Tooltip({
   words,
@@ -66,15 +66,15 @@ export function Tooltip({
 }: {
   words: ReactNode
   side?: AnchorSide
-  /** Frames in which it is not shown. */
+  /** Breakpoint classes that hide it. */
   className?: string
   /** One element that passes its handlers on to the DOM. */
   children: Trigger
 }) {
   const id = useId()
-  /** The element whose words are shown. */
+  /** The element whose tooltip is shown. */
   const [anchor, setAnchor] = useState<Element | null>(null)
-  /** What is to be shown in a moment, if nothing comes between; null = the pointer was never there: a page has hundreds. */
+  /** The tooltip that is shown or hidden next, unless cancelled; null = never hovered, since a page has hundreds. */
   const [plan, setPlan] = useState<{ anchor: Element | null; ms: number } | null>(null)
   const later = (next: Element | null, ms: number) => setPlan({ anchor: next, ms })
   useEffect(() => {
@@ -108,7 +108,7 @@ export function Tooltip({
     },
     onClick: (event) => {
       own.onClick?.(event)
-      // What it leads to may move it away from its words.
+      // Following the link may move it away from its tooltip.
       if (event.currentTarget instanceof HTMLAnchorElement) later(null, 0)
     },
     onFocus: (event) => {

@@ -1,9 +1,9 @@
-/** A figure, word or time that the service did not give: never 0, and never an empty place. */
+/** Placeholder for a value that the service did not give: never 0, and never an empty place. */
 export const Absent = () => (
   <span className="text-text-3" title="Not given by the service">
     —
   </span>
 )
 
-/** The text, or the dash where there is none. */
+/** The text, or the dash if there is none. */
 export const TextOrAbsent = ({ text }: { text: string | null }) => (text === null || text === '' ? <Absent /> : text)

@@ -7,7 +7,7 @@ export interface EmptyStateAction {
   onChoose: () => void
 }
 
-/** A line that waits for its first stop. */
+/** Illustration: a line that leads to an empty node. */
 function Drawing() {
   return (
     <svg
@@ -28,7 +28,7 @@ function Drawing() {
   )
 }
 
-/** Nothing is here yet: what would be, in one sentence, and up to three ways to the first one. */
+/** Empty state: what would be here, in one sentence, and up to three ways to create the first one. */
 export function EmptyState({
   title,
   words,
@@ -65,7 +65,7 @@ export function EmptyState({
   )
 }
 
-/** A filter that nothing matches: not the same as nothing being there. */
+/** Empty state of a filter without matches, as distinct from an empty list. */
 export function EmptyFilter({ words, children }: { words: ReactNode; children?: ReactNode }) {
   return (
     <div className="grid flex-1 place-items-center content-center gap-3 p-6 text-center">

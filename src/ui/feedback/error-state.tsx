@@ -6,12 +6,12 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 export interface ErrorFact {
   name: string
   value: string
-  /** Ids, addresses, requests. */
+  /** For ids, URLs, requests. */
   mono?: boolean
   copy?: boolean
 }
 
-/** A line with a gap. */
+/** Illustration: a line with a gap. */
 function Drawing() {
   return (
     <svg
@@ -32,7 +32,7 @@ function Drawing() {
   )
 }
 
-/** A page or panel that could not be shown: what happened, what it means, what to do, and what a report needs. */
+/** Error state of a page or panel: what happened, its meaning, the remedy, and details for a report. */
 export function ErrorState({
   title,
   meaning,
@@ -45,11 +45,11 @@ export function ErrorState({
   title: string
   meaning: ReactNode
   facts: readonly ErrorFact[]
-  /** What "Copy for a report" puts into the clipboard. */
+  /** The text that "Copy for a report" copies. */
   report: string
   onRetry: (() => void) | null
   retryLabel?: string
-  /** Further ways on: links; the first one where nothing is to be tried again. */
+  /** Further links; the primary one if there is no retry. */
   children?: ReactNode
 }) {
   return (

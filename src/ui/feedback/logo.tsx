@@ -1,4 +1,4 @@
-/** The name mark: a switch. The set route in ink, the straight route in petrol. */
+/** The logo: a switch. The diverging route in ink, the straight route in petrol. */
 export function Logo({ size = 22 }: { size?: number }) {
   return (
     <svg

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const icons = { info: Info, ok: CircleCheck, warn: TriangleAlert, bad: CircleX }
 
-/** A few sentences that belong to what stands beside them. `bad` is announced at once. */
+/** A few sentences about the content beside it. `bad` is announced immediately. */
 export function Note({
   tone = 'info',
   title,

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react'
 
-/** Answers that come sooner need no skeleton: it would only flash. */
+/** Faster answers get no skeleton, which would only flash. */
 const delayMs = 120
 
-/** Shows its children after a moment, and says to screen readers that something loads. */
+/** Shows its children after a delay, and announces to screen readers that something loads. */
 export function Delayed({ after = delayMs, children }: { after?: number; children: ReactNode }) {
   const [due, setDue] = useState(false)
   useEffect(() => {
@@ -35,7 +35,7 @@ export function SkeletonRows({ rows = 12 }: { rows?: number }) {
   )
 }
 
-/** A 2 px line under the header while rows that are shown are read again. */
+/** A 2 px line under the header while visible rows are refetched. */
 export function ProgressLine({ busy }: { busy: boolean }) {
   return (
     <div className="relative z-(--z-sticky) -mt-px h-px flex-none" aria-hidden="true">

@@ -1,4 +1,4 @@
-/** How a state is shown: icon, word and colour, never one alone. */
+/** Style of a status: icon, word and colour, never one alone. */
 import { Circle, type LucideIcon } from 'lucide-react'
 import type { Tone } from './tag.tsx'
 
@@ -8,6 +8,6 @@ export interface StatusStyle {
   tone: Tone
 }
 
-/** The look of a state in a noun's table; one that nobody here knows has its own word. */
+/** The style of a status in a noun's table; an unknown one is its own word. */
 export const statusStyleIn = (looks: Record<string, StatusStyle>, status: string): StatusStyle =>
   (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { word: status || '—', icon: Circle, tone: 'idle' }

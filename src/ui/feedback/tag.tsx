@@ -4,7 +4,7 @@ export const Tag = ({ children }: { children: ReactNode }) => <span className="t
 
 export type Tone = 'ok' | 'warn' | 'bad' | 'live' | 'idle'
 
-/** Icon, word and colour of a state. `boxed` in headers and cards; in tables without the box. */
+/** Icon, word and colour of a status. `boxed` in headers and cards; without the box in tables. */
 export function Badge({
   tone,
   icon,

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import './timeline.css'
 
-/** What happened one after the other, in `li`: on a line, a stop each. */
+/** Timeline of `li` elements: a vertical line with a mark for each. */
 export const Timeline = ({ className = '', ...list }: ComponentProps<'ol'>) => (
   <ol className={`stop-list ${className}`} {...list} />
 )

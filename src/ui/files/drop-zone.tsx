@@ -4,7 +4,7 @@ import { droppedFiles } from './dropped-files.ts'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Takes files and folders that are dropped anywhere on the page, and shows that it would while they hang over it. */
+/** Accepts files and folders dropped anywhere on the page, and shows it during the drag. */
 export function DropZone({ words, onFiles }: { words: string; onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false)
   const latest = useRef(onFiles)
@@ -12,7 +12,7 @@ export function DropZone({ words, onFiles }: { words: string; onFiles: (files: F
     latest.current = onFiles
   })
   useEffect(() => {
-    // Every element on the way fires enter and leave: the page is left when as many left as came.
+    // Each element on the way fires enter and leave: the drag has left the page when both counts are equal.
     let depth = 0
     const end = () => {
       depth = 0

@@ -1,13 +1,13 @@
-/** Files out of what was dropped, folders opened. */
+/** Files of a drop, including those in folders. */
 
-/** Files of one drop: more than anybody means to give, and few enough to be listed. */
+/** Maximum files of one drop. */
 const maxDropped = 10_000
 
 const childrenOf = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []
   return new Promise((resolve) => {
-    // A reader gives some hundred at a time, and none at the end; what cannot be read is left out.
+    // A reader returns up to a hundred entries at a time, and none at the end; unreadable ones are left out.
     const more = () =>
       reader.readEntries(
         (some) => {
@@ -27,14 +27,14 @@ const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.i
 const fileOf = (entry: FileSystemFileEntry): Promise<File | null> =>
   new Promise((resolve) => entry.file(resolve, () => resolve(null)))
 
-/** A file of a folder is named by its way there ("flows/mail/a.json"). */
+/** A file in a folder is named by its path ("flows/mail/a.json"). */
 async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
   const files: File[] = []
   let open = [...entries]
   while (open.length > 0 && files.length < maxDropped) {
     const next: FileSystemEntry[] = []
     for (const entry of open) {
-      // What begins with a dot belongs to a system or a program.
+      // Hidden files belong to a system or a program.
       if (entry.name.startsWith('.')) continue
       if (isFolder(entry)) next.push(...(await childrenOf(entry)))
       else if (isFile(entry)) {
@@ -48,11 +48,11 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
   return files.slice(0, maxDropped)
 }
 
-/** Has to be called while the drop is told of: what was dropped is gone afterwards. */
+/** Has to be called during the drop event: its data are gone afterwards. */
 export function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   const known = entries.filter((entry) => entry !== null)
-  // Without folders, or where the browser tells of none, the files are there at once.
+  // Without folders, or without browser support for them, the files are available immediately.
   if (!known.some(isFolder)) return Promise.resolve([...transfer.files])
   return filesOf(known)
 }

@@ -1,6 +1,6 @@
 /**
- * Asks for files with the browser's own dialog, or for a folder, whose files are then named by their way there. Resolves with
- * none where it is left without choosing.
+ * Opens the browser's file dialog, or one for a folder, whose files are named by their paths. Resolves with an empty
+ * list if it is cancelled.
  */
 export function pickFiles(accept: string, { folder = false }: { folder?: boolean } = {}): Promise<File[]> {
   const input = document.createElement('input')

@@ -1,7 +1,7 @@
-/** Time in which every browser has begun to read the file. */
+/** Time after which every browser has begun to read the file. */
 const keepMs = 60_000
 
-/** Hands a file to the browser's downloads. */
+/** Starts a download of a blob. */
 export function saveFile(blob: Blob, filename: string): void {
   const url = URL.createObjectURL(blob)
   const link = document.createElement('a')

@@ -1,8 +1,8 @@
 import { showToast } from './toast.tsx'
 
-/** Puts text into the clipboard and says so; where the browser refuses, says that. */
+/** Copies text to the clipboard and shows a toast with the result. */
 export function copyText(text: string): void {
-  // The clipboard exists on https and on this machine only.
+  // The clipboard API exists only on https and localhost.
   const done =
     'clipboard' in navigator ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))
   done.then(

@@ -1,6 +1,6 @@
 import { Button } from '#ui/controls/button.tsx'
 
-/** The two buttons of a dialog that is a form: what leaves everything as it is, and the verb that submits. */
+/** The two buttons of a form dialog: one that changes nothing, and the verb that submits. */
 export function DialogActions({
   keep = 'Cancel',
   onKeep,
@@ -11,10 +11,10 @@ export function DialogActions({
 }: {
   keep?: string
   onKeep: () => void
-  /** The focus begins at `keep`: Enter alone changes nothing. */
+  /** The focus starts at `keep`, so that Enter changes nothing. */
   keepFirst?: boolean
   verb: string
-  /** What `verb` does cannot be taken back. */
+  /** The effect of `verb` is irreversible. */
   danger?: boolean
   busy?: boolean
 }) {

@@ -1,8 +1,8 @@
 import { useEffect, useId, useRef, type FormEvent, type ReactNode, type RefObject } from 'react'
 
 /**
- * A dialog for what must be decided now: its title is the question, its buttons are verbs. It is there while it is rendered;
- * Esc and a press beside it call `onClose`. Mark the harmless button with `autoFocus`.
+ * Modal dialog: its title is the question, its buttons are verbs. It is open while it is rendered; Esc and a click
+ * outside call `onClose`. Set `autoFocus` on the harmless button.
  */
 export function Dialog({
   title,
@@ -14,14 +14,14 @@ export function Dialog({
   children,
 }: {
   title: ReactNode
-  /** Null = it can only be answered. */
+  /** Null = it cannot be dismissed without an answer. */
   onClose: (() => void) | null
   /** Makes it a form: Enter submits. */
   onSubmit?: () => void
   /** Buttons, the harmless one first. */
   actions: ReactNode
   className?: string
-  /** The form in it, for who moves the focus there. */
+  /** Ref to its form, for moving the focus. */
   form?: RefObject<HTMLFormElement | null>
   children?: ReactNode
 }) {
@@ -61,7 +61,7 @@ function isOutside(x: number, y: number, element: Element): boolean {
   return x < box.left || x > box.right || y < box.top || y > box.bottom
 }
 
-/** Opens a <dialog> in front of everything, and gives the focus back to where it was. */
+/** Opens a <dialog> as a modal, and restores the focus afterwards. */
 export function useModal(box: { current: HTMLDialogElement | null }): void {
   useEffect(() => {
     const element = box.current

@@ -3,26 +3,26 @@ import { itemOfKey } from './menu-keys.ts'
 import { placeUnder } from '#ui/browser/anchor-position.ts'
 import { useDismiss } from './popup.ts'
 
-/** Letters that follow each other within this time are one word. */
+/** Maximum time between letters of one typed word. */
 const wordMs = 600
 
-/** What the focus stands on when the menu opens: by keyboard an item, by pointer none yet. */
+/** Where the focus starts when the menu opens: by keyboard on an item, by pointer on none. */
 export type Entrance = 'first' | 'last' | 'none'
 
 const MenuClose = createContext<(() => void) | null>(null)
 
-/** What closes the menu that one stands in. */
+/** Returns the function that closes the surrounding menu. */
 export function useMenuClose(): () => void {
   const close = useContext(MenuClose)
   if (close === null) throw new Error('Menu items stand inside of a Menu.')
   return close
 }
 
-/** The items that are to be seen: some are not in every frame. */
+/** The visible items: some are hidden at certain breakpoints. */
 const itemsOf = (box: Element): HTMLElement[] =>
   [...box.querySelectorAll<HTMLElement>('[role^=menuitem]')].filter((item) => item.getClientRects().length > 0)
 
-/** The open menu, in the top layer. The focus goes back to its button unless it went elsewhere by itself. */
+/** The open menu, in the top layer. The focus returns to its button unless it moved elsewhere. */
 export function MenuBox({
   anchor,
   align,
@@ -33,7 +33,7 @@ export function MenuBox({
   anchor: HTMLElement
   align: 'start' | 'end'
   entrance: Entrance
-  /** Stable between renders. */
+  /** The same function between renders. */
   onClose: () => void
   children: ReactNode
 }) {
@@ -43,7 +43,7 @@ export function MenuBox({
     const element = box.current
     if (element === null) return undefined
     element.showPopover()
-    // Some of what a menu holds comes a moment later, and makes it larger.
+    // Content that loads later changes its height.
     const size = new ResizeObserver(() => placeUnder(element, anchor.getBoundingClientRect(), align))
     size.observe(element)
     placeUnder(element, anchor.getBoundingClientRect(), align)
@@ -61,16 +61,16 @@ export function MenuBox({
     const { letters, at } = typed.current
     const before = event.timeStamp - at < wordMs ? letters : ''
     typed.current = { letters: before + event.key, at: event.timeStamp }
-    // The same letter again is not a word.
+    // A repeated letter is not a word.
     return [...typed.current.letters].every((letter) => letter === event.key) ? event.key : typed.current.letters
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // What lies under the menu does not hear its keys.
+    // Elements below the menu do not get its keys.
     event.stopPropagation()
     if (event.ctrlKey || event.metaKey || event.altKey || box.current === null) return
     if (event.key === 'Escape') event.preventDefault()
     if (event.key === 'Escape' || event.key === 'Tab') {
-      // From its button the focus goes on in the order of the page.
+      // From its button the focus continues in the order of the page.
       anchor.focus({ preventScroll: true })
       onClose()
       return

@@ -1,8 +1,8 @@
-/** Where a key leads within a menu. Pure. */
+/** Keyboard navigation in a menu. Pure. */
 
 /**
- * The index of the item that a key leads to: arrows go round, Home and End to the ends, typed letters to the next item
- * that begins with them. `at` is the index of the current item, -1 for none. Null = the key leads nowhere.
+ * The index of the item that a key leads to: arrows wrap around, Home and End go to the ends, typed letters to the next
+ * item that begins with them. `at` is the index of the current item, -1 for none. Null = no effect.
  */
 export function itemOfKey(key: string, at: number, labels: readonly string[]): number | null {
   const count = labels.length
@@ -21,7 +21,7 @@ export function itemOfKey(key: string, at: number, labels: readonly string[]): n
   }
 }
 
-/** The same letter again goes on to the next item; a longer beginning may stay where it is. */
+/** A repeated letter moves to the next item; a longer prefix may stay on the current one. */
 function itemOfLetters(letters: string, at: number, labels: readonly string[]): number | null {
   const wanted = letters.toLocaleLowerCase()
   const from = [...letters].length === 1 ? at + 1 : Math.max(at, 0)

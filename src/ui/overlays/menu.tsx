@@ -34,7 +34,7 @@ export function Menu({
         'aria-expanded': opened !== null,
         onClick: (event) => {
           own.onClick?.(event)
-          // A press of Enter or Space is a click of no pointer.
+          // Enter and Space send a click without a pointer.
           const entrance = event.detail === 0 ? 'first' : 'none'
           setOpened(opened === null ? { anchor: event.currentTarget, entrance } : null)
         },
@@ -56,7 +56,7 @@ export function Menu({
   )
 }
 
-/** One line of a menu, whatever it does. */
+/** One line of a menu, of any kind. */
 function Line({
   blocked = false,
   className = '',
@@ -88,7 +88,7 @@ export function MenuItem({
 }: {
   icon?: ReactNode
   danger?: boolean
-  /** Why it cannot be chosen now. */
+  /** Why it is disabled. */
   reason?: string | null | undefined
   onSelect: () => void
   children: ReactNode
@@ -116,7 +116,7 @@ const Mark = ({ checked, children }: { checked: boolean; children: ReactNode }) 
   </>
 )
 
-/** One of several that may be chosen together; the menu stays open. */
+/** A checkbox item; the menu stays open. */
 export function MenuChoice({
   checked,
   reason,
@@ -124,7 +124,7 @@ export function MenuChoice({
   children,
 }: {
   checked: boolean
-  /** Why it cannot be chosen now. */
+  /** Why it is disabled. */
   reason?: string | null
   onChange: (checked: boolean) => void
   children: ReactNode
@@ -144,7 +144,7 @@ export function MenuChoice({
   )
 }
 
-/** One of several of which exactly one holds. */
+/** A group of radio items. */
 export function MenuRadio<T extends string>({
   value,
   onValue,

@@ -3,8 +3,8 @@ import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 
 /**
- * What stands beside the page: 360 px that push it, a sheet from below at 768, the whole screen on a phone. Esc closes it.
- * Put it after the page's content, in one flex row with it.
+ * A panel beside the page: 360 px that push it, a sheet from below at 768, the whole screen on a phone. Esc closes it.
+ * Place it after the page's content, in the same flex row.
  */
 export function Panel({
   title,
@@ -20,11 +20,11 @@ export function Panel({
   icon?: ReactNode
   /** 640 px, for forms. */
   wide?: boolean
-  /** Icon buttons of the head. */
+  /** Icon buttons of the header. */
   actions?: ReactNode
-  /** Its title has the focus once it is there: what opens from a list by keyboard is read next, and Esc closes it. */
+  /** Focuses its title on mount: a panel that is opened from a list by keyboard is read next, and Esc closes it. */
   takesFocus?: boolean
-  /** Stays in sight below what scrolls: the buttons of a form. */
+  /** Always visible below the scroll area: the buttons of a form. */
   foot?: ReactNode
   onClose: () => void
   children: ReactNode
@@ -52,7 +52,7 @@ export function Panel({
   )
 }
 
-/** Esc inside of an element, unless something within made use of it. */
+/** Handles Esc inside an element, unless it was handled within. */
 function useEscape(box: RefObject<HTMLElement | null>, onEscape: () => void): void {
   const latest = useRef(onEscape)
   useEffect(() => {
@@ -61,7 +61,7 @@ function useEscape(box: RefObject<HTMLElement | null>, onEscape: () => void): vo
   useEffect(() => {
     const element = box.current
     const onKey = (event: KeyboardEvent) => {
-      // A dialog that the panel opened closes itself, and only itself.
+      // Esc in a dialog that the panel opened closes only that.
       const isOfDialog = event.target instanceof Element && event.target.closest('dialog') !== null
       if (event.key === 'Escape' && !event.defaultPrevented && !isOfDialog) latest.current()
     }

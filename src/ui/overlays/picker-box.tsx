@@ -6,9 +6,9 @@ import { placeUnder } from '#ui/browser/anchor-position.ts'
 import { useDismiss } from './popup.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
 
-/** More lines than this nobody reads: who types finds. */
+/** Maximum options in the list: users type to find others. */
 const maxLines = 100
-/** As wide as its button, but not wider than a line is read, in pixels. */
+/** Maximum width in pixels of a list that is as wide as its button. */
 const maxWidth = 400
 
 export type PickerSource =
@@ -16,19 +16,19 @@ export type PickerSource =
   | ((text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>)
 
 export interface PickerContent {
-  /** Names the field: "Assign to". */
+  /** Accessible name of the field: "Assign to". */
   label: string
   options: PickerSource
   chosen: readonly string[]
   onChosen: (chosen: readonly string[], pressed: PickerOption) => void
   many?: boolean
-  /** The words of the line that takes the typed text itself. */
+  /** The label of the option that takes the typed text itself. */
   free?: (text: string) => string
-  /** What is wrong with what would be chosen: said below the field, and the typed text stays. Null = nothing. */
+  /** The problem of a possible choice: shown below the field, and the typed text stays. Null = none. */
   problemOf?: (chosen: readonly string[]) => string | null
 }
 
-/** The options for a text; the former ones stay while others load. */
+/** The options for a text; the previous ones stay while others load. */
 function useFound(source: PickerSource, text: string) {
   const id = useId()
   const settled = useDebouncedValue(text)
@@ -42,7 +42,7 @@ function useFound(source: PickerSource, text: string) {
   })
   if (!searches) return { searches, options: narrowed(source, text), pending: false, failed: false, without: 0 }
   const pending = found.isFetching || settled !== text
-  // Lines of the text before stay only as far as they hold this one: Enter never takes what was not asked for.
+  // Previous options stay only if they match the current text: Enter never takes one that was not asked for.
   const all = pending ? narrowed(found.data ?? [], text) : (found.data ?? [])
   const options = all.filter(({ value }) => value !== noValue)
   return { searches, options, pending, failed: found.isError && !pending, without: all.length - options.length }
@@ -53,7 +53,7 @@ const freeOption = (text: string, options: readonly PickerOption[], words: strin
     ? []
     : [{ value: text, label: words }]
 
-/** What stands below the field where the lines do not say it all. */
+/** Text below the field: number of further options, and problems. */
 function wordsUnder(
   found: { searches: boolean; pending: boolean; failed: boolean; without: number },
   lines: number,
@@ -65,11 +65,11 @@ function wordsUnder(
     return `This service gives no id for ${without} of these, so ${without === 1 ? 'it' : 'they'} cannot be chosen.`
   if (lines === 0) return found.pending ? 'Searching…' : 'Nothing matches.'
   if (all <= maxLines) return null
-  // What searches gives no more than somebody reads either.
+  // A search returns a limited number, too.
   return `${found.searches ? 'There are' : all - maxLines} more. Type to find them.`
 }
 
-/** Shows the box under its anchor, with the focus in its field, and keeps it there; the marked line is always in view. */
+/** Positions the box under its anchor, focuses its field, and keeps the marked option in view. */
 function useStand(anchor: HTMLElement, align: 'start' | 'end', onClose: () => void) {
   const box = useRef<HTMLDivElement>(null)
   const place = useCallback(() => {
@@ -85,7 +85,7 @@ function useStand(anchor: HTMLElement, align: 'start' | 'end', onClose: () => vo
       if (element.contains(document.activeElement)) anchor.focus({ preventScroll: true })
     }
   }, [anchor])
-  // Other lines make another height.
+  // Other options change its height.
   useLayoutEffect(() => {
     place()
     box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
@@ -94,7 +94,7 @@ function useStand(anchor: HTMLElement, align: 'start' | 'end', onClose: () => vo
   return box
 }
 
-/** The open picker, in the top layer. The focus goes back to its button unless it went elsewhere by itself. */
+/** The open picker, in the top layer. The focus returns to its button unless it moved elsewhere. */
 export function PickerBox({
   anchor,
   align,
@@ -109,7 +109,7 @@ export function PickerBox({
 }: PickerContent & {
   anchor: HTMLElement
   align: 'start' | 'end'
-  /** Stable between renders. */
+  /** The same function between renders. */
   onClose: () => void
 }) {
   const id = useId()
@@ -143,14 +143,14 @@ export function PickerBox({
     onChosen(next, option)
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    // What lies under the picker does not hear its keys.
+    // Elements below the picker do not get its keys.
     event.stopPropagation()
     if (event.nativeEvent.isComposing) return
     const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     if (step !== 0) setAt(lines[(active + step + lines.length) % lines.length]?.value ?? null)
     else if (event.key === 'Enter') choose(lines[active])
     else if (event.key === 'Escape' || event.key === 'Tab') {
-      // From its button the focus goes on in the order of the page.
+      // From its button the focus continues in the order of the page.
       anchor.focus({ preventScroll: true })
       onClose()
       if (event.key === 'Tab') return
@@ -238,7 +238,7 @@ function PickerLines({
   return (
     <div id={id} role="listbox" aria-label={label} aria-multiselectable={many ? true : undefined} className="lines">
       {lines.map((option, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses through the field above: the focus never stands on a line
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keyboard users choose in the field above, which keeps the focus
         <div
           key={option.value}
           id={`${id}-${index}`}

@@ -8,7 +8,7 @@ const options = [
 ]
 const found = (text: string) => narrowed(options, text).map((option) => option.value)
 
-test('every word must be there, whatever its case and accents; beginnings come first', () => {
+test('every word must match, ignoring case and accents; prefixes come first', () => {
   expect(found('')).toEqual(['a', 'b', 'c'])
   expect(found('REFUND')).toEqual(['a', 'b'])
   expect(found('part ref')).toEqual(['b'])
@@ -19,7 +19,7 @@ test('every word must be there, whatever its case and accents; beginnings come f
   expect(found('50')).toEqual(['a'])
 })
 
-test('a beginning goes before what only holds the words', () => {
+test('a prefix has precedence over a match within', () => {
   const two = [
     { value: 'x', label: 'New desk' },
     { value: 'y', label: 'Desk of sales' },
@@ -27,7 +27,7 @@ test('a beginning goes before what only holds the words', () => {
   expect(narrowed(two, 'desk').map((option) => option.value)).toEqual(['y', 'x'])
 })
 
-test('of many one goes in or out, alone it replaces', () => {
+test('with several values one is toggled, a single one is replaced', () => {
   expect(chosenAfter(['a'], 'b', true)).toEqual(['a', 'b'])
   expect(chosenAfter(['a', 'b'], 'a', true)).toEqual(['b'])
   expect(chosenAfter(['a'], 'b', false)).toEqual(['b'])

@@ -1,25 +1,27 @@
-/** What a picker lists. Pure. */
+/** Options of a picker. Pure. */
 import type { ReactNode } from 'react'
 
 export interface PickerOption {
   value: string
   label: string
-  /** Small words behind the label: a key, an address. Searched too. */
+  /** Small text after the label: a key, an address. Searched too. */
   note?: string
   icon?: ReactNode
 }
 
-/** The value of what has no id, and so cannot be chosen: the picker leaves it out and says so. */
+/** The value of an object without an id, which cannot be chosen: the picker leaves it out and says so. */
 export const noValue = '\u0000'
 
-/** The value of an object that is offered. */
+/** The value of an object as an option. */
 export const valueOfId = (id: string): string => (id === '' ? noValue : id)
 
-/** Letters without case and accents: "Zürich" is found by "zur". A low line is a blank: "new_york" finds "New York". */
+/**
+ * Normalizes case and accents: "Zürich" is found by "zur". An underscore becomes a space: "new_york" finds "New York".
+ */
 export const foldedText = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLocaleLowerCase()
 
-/** The options that hold every typed word, those that begin with the text first; otherwise in their own order. */
+/** The options that contain every typed word, those that begin with the text first; otherwise in their own order. */
 export function narrowed<Option extends Omit<PickerOption, 'icon'>>(
   options: readonly Option[],
   text: string,
@@ -37,7 +39,7 @@ export function narrowed<Option extends Omit<PickerOption, 'icon'>>(
   return [...begins, ...holds]
 }
 
-/** The chosen values after a press on one: of many it goes in or out, alone it takes the place of the other. */
+/** The chosen values after a click on one: `many` toggles it, else it replaces the other. */
 export function chosenAfter(chosen: readonly string[], value: string, many: boolean): readonly string[] {
   if (!many) return [value]
   return chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]

@@ -4,12 +4,13 @@ import { PickerBox, type PickerContent } from './picker-box.tsx'
 import { popupContainerOf } from './popup.ts'
 
 /**
- * Chooses one or several of a list with search, in a popover under its button: type to narrow, arrows, Enter, Esc.
+ * Combobox for one or several values of a list with search, in a popover under its button: type to filter, arrows,
+ * Enter, Esc.
  *
- * `options` is the list itself, or what searches for it: `(text, signal) => Promise<PickerOption[]>`, called when it opens
- * (with '') and after a pause in typing. `chosen` are values; `onChosen` gets all that are chosen afterwards and the option
- * that was pressed. Alone it closes at once; with `many` it stays open. To choose nobody, offer an option for it. With `free`
- * a text that is no option may be chosen: it gives the words of its line, `(text) => 'Add "…"'`.
+ * `options` is the list, or a search function: `(text, signal) => Promise<PickerOption[]>`, called when it opens (with
+ * '') and after a pause in typing. `chosen` are values; `onChosen` gets all chosen values and the clicked option. It
+ * closes after a choice; with `many` it stays open. For an empty choice, offer an option. With `free`, a text that is
+ * not an option may be chosen: the function returns the label of that line, `(text) => 'Add "…"'`.
  *
  *     <Picker label="Assign to" options={people} chosen={[id]} onChosen={([next]) => assign(next)}
  *       trigger={<Button>Nobody</Button>} />

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** What floats stands in the same landmark or dialog as what opened it. */
+/** Floating elements are placed in the same landmark or dialog as their trigger. */
 export const popupContainerOf = (anchor: Element): Element => anchor.closest('dialog, main') ?? document.body
 
 /**
- * Closes what floats on a press or a focus elsewhere. `onMove` comes when the page below scrolls or the window changes its
- * size: a menu closes then, what is typed into stands beside its anchor again.
+ * Closes a floating element on a click or focus elsewhere. `onMove` is called when the page scrolls or the window is
+ * resized: a menu closes then, a picker is positioned again.
  */
 export function useDismiss(
   box: { current: Element | null },

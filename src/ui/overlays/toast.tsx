@@ -6,9 +6,9 @@ import { signal } from '#lib/signal.ts'
 export interface ToastWords {
   /** What was done, in one line. Never the only copy of an error. */
   message: string
-  /** Leads to where more is told; not beside `undo`. */
+  /** Link to details; not combined with `undo`. */
   link?: { label: string; to: string }
-  /** Offers to take it back for some seconds. */
+  /** Offers to undo it for some seconds. */
   undo?: { seconds: number; onUndo: () => void; onExpire?: () => void }
 }
 
@@ -16,16 +16,16 @@ interface Shown extends ToastWords {
   id: number
 }
 
-/** Seconds that a toast without undo stays. */
+/** Seconds that a toast without undo is shown. */
 const staySeconds = 5
-/** More at once would cover the page. */
+/** Maximum toasts: more would cover the page. */
 const maxShown = 3
 
 const shown = signal<readonly Shown[]>([])
 let lastId = 0
 const close = (id: number) => shown.set(shown.get().filter((one) => one.id !== id))
 
-/** Says what was done. Gives back a function that takes the toast away. */
+/** Shows a toast. Returns a function that removes it. */
 export function showToast(words: ToastWords): () => void {
   const id = ++lastId
   shown.set([...shown.get(), { ...words, id }])
@@ -34,7 +34,7 @@ export function showToast(words: ToastWords): () => void {
 
 function Toast({ toast }: { toast: Shown }) {
   const box = useRef<HTMLLIElement>(null)
-  /** What had the focus before it came here: it goes back there. */
+  /** The element that had the focus before: the focus returns to it. */
   const before = useRef<EventTarget | null>(null)
   const leave = () => {
     const hadFocus = box.current?.contains(document.activeElement) === true
@@ -45,7 +45,7 @@ function Toast({ toast }: { toast: Shown }) {
   const [left, setLeft] = useState(toast.undo?.seconds ?? staySeconds)
   useEffect(() => {
     const timer = setInterval(() => {
-      // It stays while it is pointed at or focused.
+      // It stays while it is hovered or focused.
       if (!box.current?.matches(':hover, :focus-within')) setLeft((seconds) => seconds - 1)
     }, 1000)
     return () => clearInterval(timer)
@@ -56,7 +56,7 @@ function Toast({ toast }: { toast: Shown }) {
     toast.undo?.onExpire?.()
   }, [left, toast])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- hears where the focus came from, for whatever is pressed in it
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- records where the focus came from
     <li
       className="toast"
       ref={box}
@@ -96,7 +96,7 @@ function Toast({ toast }: { toast: Shown }) {
   )
 }
 
-/** Where toasts appear: bottom left, above the bar of a phone. Once in the frame. */
+/** Container of toasts: bottom left, above the bar of a phone. Rendered once in the frame. */
 export function Toasts() {
   const toasts = useSyncExternalStore(shown.subscribe, shown.get)
   return (

@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import './bulk-bar.css'
 import { IconButton } from '#ui/controls/button.tsx'
 
-/** What can be done with the selected rows. It floats over the list and moves nothing. */
+/** Actions for the selected rows. It floats over the list without moving it. */
 export function BulkBar({
   label,
   words,
@@ -11,9 +11,9 @@ export function BulkBar({
   onClear,
   children,
 }: {
-  /** Names the bar: "Selected flows". */
+  /** Accessible name: "Selected flows". */
   label: string
-  /** How many are selected. */
+  /** Number of selected rows, in words. */
   words: string
   box?: RefObject<HTMLElement | null>
   onClear: () => void

@@ -1,7 +1,7 @@
 import { formatCount } from '#lib/count.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 
-/** A number of a table: zero is quiet, one that is not known is "—". */
+/** A number in a table: zero is muted, unknown is "—". */
 export const Figure = ({ value }: { value: number | null }) =>
   value === null || Number.isNaN(value) ? (
     <Absent />

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextOrdering } from './ordering.ts'
 
-test('another column begins with its own direction, the same one turns', () => {
+test('another column starts with its default direction, the same one toggles', () => {
   expect(nextOrdering('name', 'updated_at', true)).toBe('-updated_at')
   expect(nextOrdering('-updated_at', 'name', false)).toBe('name')
   expect(nextOrdering('name', 'name', false)).toBe('-name')

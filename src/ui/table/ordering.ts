@@ -1,4 +1,6 @@
-/** "-updated_at" after a press on the head of a column: it turns, or begins with the direction that is mostly wanted. Pure. */
+/**
+ * "-updated_at" after a click on a column header: toggles the direction, or starts with the column's default one. Pure.
+ */
 export function nextOrdering(now: string, orderBy: string, descendingFirst: boolean): string {
   if (now === orderBy) return `-${orderBy}`
   if (now === `-${orderBy}`) return orderBy

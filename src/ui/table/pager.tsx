@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { Select } from '#ui/controls/select-field.tsx'
 
-/** The foot of a table: which rows these are, what they add up to, and the way to the others. */
+/** Footer of a table: the range of rows, their sum, and links to the other pages. */
 export function Pager({
   from,
   rows,
@@ -24,16 +24,16 @@ export function Pager({
   count: number
   /** The count is an estimate. */
   about?: boolean
-  /** The count is what is known so far: there may be more. */
+  /** The count is a lower bound: there may be more. */
   isOpen?: boolean
-  /** Null = there is nothing in this direction. */
+  /** Null = there is no page in this direction. */
   onPrevious: (() => void) | null
   onNext: (() => void) | null
-  /** Rows of a whole page; with `sizes` and `onSize` another number may be chosen. */
+  /** Rows of a whole page; with `sizes` and `onSize` another number can be chosen. */
   size?: number
   sizes?: readonly number[]
   onSize?: (size: number) => void
-  /** A sum of the filter, in the middle. */
+  /** A sum over the filter, in the middle. */
   children?: ReactNode
 }) {
   const total = `${about ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`

@@ -2,8 +2,8 @@ import { useEffect, useRef, type RefObject } from 'react'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 
 /**
- * j and k move the focus over the rows (the children of `body`): to a row's first link, so that Enter opens it; x selects
- * the row. They rest while not `active`.
+ * j and k move the focus between rows (the children of `body`): to a row's first link, so that Enter opens it; x
+ * selects the row. Disabled while not `active`.
  */
 export function useRowKeys(
   body: RefObject<HTMLElement | null>,
@@ -31,7 +31,7 @@ export function useRowKeys(
 }
 
 /**
- * Keeps the row that is open beside the list in sight, and gives it the focus when what was open has gone with it.
+ * Keeps the row that is open beside the list in view, and focuses it when the focused element was closed.
  * @param open index of the open row; -1 = none of these rows
  */
 export function useOpenRow(body: RefObject<HTMLTableSectionElement | null>, open: number): void {

@@ -1,7 +1,7 @@
-/** Rows by their ids: which are selected, and a key for each. An empty id is that of a row that has none. Pure. */
+/** Selection of rows by id, and keys for rows. A row without an id has an empty one. Pure. */
 
 /**
- * A key for each row, no two alike: its id, and where that is empty or was there before, its place.
+ * A unique key for each row: its id, or its index if the id is empty or a duplicate.
  * @param places of the rows in the whole list; absent = these rows are all
  */
 export function distinctKeys(ids: readonly string[], places?: readonly number[]): string[] {
@@ -14,8 +14,8 @@ export function distinctKeys(ids: readonly string[], places?: readonly number[])
 }
 
 /**
- * What is selected after a press on row `index`: that row turns, and all rows from `from` up to it follow what it became. Rows
- * without an id are left out.
+ * The selection after a click on row `index`: that row is toggled, and all rows between `from` and it get the same
+ * state. Rows without an id are left out.
  */
 export function pickRange(
   selected: ReadonlySet<string>,

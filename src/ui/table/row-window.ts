@@ -1,31 +1,33 @@
-/** Long lists of rows of one height: only those in sight are in the page. */
+/** Virtualized list of rows with equal height: only the visible ones are rendered. */
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
 import { flushSync } from 'react-dom'
 
-/** The rows that touch the window, by their places in the list. */
+/** The visible rows, by their indexes in the list. */
 export interface RowSpan {
   first: number
-  /** Before `first` = none. */
+  /** Less than `first` = none. */
   last: number
 }
 
 const nothing: RowSpan = { first: 0, last: -1 }
 
-/** The rows that a window of `size` pixels touches when it is scrolled by `top`, in a list without end. */
+/** The rows that are visible in `size` pixels at scroll position `top`, in an unlimited list. */
 export function spanOf(top: number, size: number, rowHeight: number): RowSpan {
   if (size <= 0) return nothing
   const first = Math.max(0, Math.floor(top / rowHeight))
   return { first, last: Math.max(first, Math.ceil((top + size) / rowHeight) - 1) }
 }
 
-/** The same in a list of `count` rows; one that became shorter shows its end until the browser has scrolled there. */
+/**
+ * The same in a list of `count` rows; a list that became shorter shows its end until the browser has scrolled there.
+ */
 export function spanIn({ first, last }: RowSpan, count: number): RowSpan {
   if (last < first || count === 0) return nothing
   const end = Math.min(last, count - 1)
   return { first: Math.max(0, Math.min(first, end - (last - first))), last: end }
 }
 
-/** Places of the rows that are in the page, in order: those of the span, `beyond` more on both sides, and `kept` (-1 = none). */
+/** Indexes of the rendered rows, in order: the visible ones, `beyond` more on both sides, and `kept` (-1 = none). */
 export function rowPlacesIn(span: RowSpan, count: number, beyond: number, kept: number): number[] {
   const places: number[] = []
   if (span.last >= span.first)
@@ -35,7 +37,7 @@ export function rowPlacesIn(span: RowSpan, count: number, beyond: number, kept: 
   return kept < (places[0] ?? 0) ? [kept, ...places] : [...places, kept]
 }
 
-/** Scrolls no further than is needed to see a row. */
+/** Scrolls only as far as needed to show a row. */
 function showRow(box: HTMLElement, place: number, rowHeight: number): void {
   const [top, size] = [place * rowHeight, box.clientHeight]
   if (top < box.scrollTop) box.scrollTo({ top })
@@ -45,13 +47,13 @@ function showRow(box: HTMLElement, place: number, rowHeight: number): void {
 interface RowWindow {
   /** Pixels of all rows. */
   height: number
-  /** Places of the rows that are in the page; `kept` stays, however far it is scrolled away: it has the focus. -1 = none. */
+  /** Indexes of the rendered rows; `kept` is always rendered, since it has the focus. -1 = none. */
   placesWith: (kept: number) => number[]
-  /** Scrolls no further than is needed to see a row. */
+  /** Scrolls only as far as needed to show a row. */
   show: (place: number) => void
 }
 
-/** The window on a list. `box` scrolls and is there from the beginning; its rows begin at its top. */
+/** Virtualization of a list. `box` is the scroll container and exists from the start; its rows begin at its top. */
 export function useRowWindow({
   box,
   count,
@@ -64,11 +66,11 @@ export function useRowWindow({
   count: number
   /** Pixels. */
   rowHeight: number
-  /** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+  /** Overscan rows, so that fast scrolling shows no gap. */
   beyond: number
-  /** Other rows are in sight. */
+  /** Called when other rows become visible. */
   onSeen?: (span: RowSpan) => void
-  /** Pixels above the window. */
+  /** Scroll position in pixels. */
   onScroll?: (top: number) => void
 }): RowWindow {
   const [looked, setLooked] = useState(nothing)
@@ -84,7 +86,7 @@ export function useRowWindow({
       setLooked((before) => (before.first === span.first && before.last === span.last ? before : span))
     }
     const scrolled = () => {
-      // In the frame that is scrolled, so that no gap is seen in it.
+      // In the same frame as the scroll, so that no gap is visible.
       flushSync(look)
       latest.current.onScroll?.(element.scrollTop)
     }

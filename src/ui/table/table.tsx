@@ -9,20 +9,23 @@ export interface Column<Row> {
   id: string
   head: ReactNode
   cell: (row: Row) => ReactNode
-  /** Figures and dates stand right. */
+  /** Right-aligned, for numbers and dates. */
   right?: boolean
-  /** The name by which the service orders; absent = cannot be ordered by. */
+  /** The name by which the service orders; absent = not sortable. */
   orderBy?: string
-  /** Figures and dates are mostly wanted from the top. */
+  /** Default direction of numbers and dates. */
   descendingFirst?: boolean
-  /** Width and frames for head and cells alike: "w-[104px] max-sm:hidden". One column, the name, has no width and takes the rest. */
+  /**
+   * Width and breakpoints for header and cells: "w-[104px] max-sm:hidden". One column, the name, has no width and takes
+   * the rest.
+   */
   className?: string
 }
 
 export interface TableSelection {
   ids: ReadonlySet<string>
   onChange: (ids: ReadonlySet<string>) => void
-  /** The name of a row for its checkbox. */
+  /** Accessible name of a row for its checkbox. */
   nameOf: (id: string) => string
 }
 
@@ -66,8 +69,9 @@ const isControl = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button, input, label, select, dialog') !== null
 
 /**
- * The one table. Ordering, paging and filtering happen in the service; `ordering` is its word ("-updated_at,name": the first
- * counts). j and k walk over the rows, Enter opens, x selects. A row's first link is what the keyboard stands on.
+ * The table component. Ordering, paging and filtering happen in the service; `ordering` is its parameter
+ * ("-updated_at,name": the first counts most). j and k move between rows, Enter opens, x selects. The keyboard focus is
+ * on a row's first link.
  */
 export function Table<Row extends object>({
   label,
@@ -91,7 +95,7 @@ export function Table<Row extends object>({
   selection?: TableSelection
   /** The row that is open beside the list. */
   open?: string | null
-  /** False while j and k belong to what is open beside the list. */
+  /** False while j and k belong to the panel beside the list. */
   rowKeys?: boolean
   onOpen?: ((row: Row) => void) | undefined
 }) {
@@ -103,7 +107,7 @@ export function Table<Row extends object>({
   useRowKeys(body, select, rowKeys)
   useOpenRow(body, open === null ? -1 : ids.indexOf(open))
   const openRow = (event: MouseEvent, row: Row) => {
-    // A menu of the row lies elsewhere in the document; what is pressed there does not open the row.
+    // A menu of the row is elsewhere in the document; clicks in it do not open the row.
     const isInside = event.target instanceof Node && event.currentTarget.contains(event.target)
     if (
       onOpen &&
@@ -172,7 +176,7 @@ function SelectAll({ selection, ids }: { selection: TableSelection; ids: string[
   )
 }
 
-/** The row that was pressed last: Shift takes everything from there. */
+/** The last clicked row, where a range with Shift starts. */
 let lastPressed = 0
 
 function SelectRow({ selection, ids, index }: { selection: TableSelection; ids: string[]; index: number }) {

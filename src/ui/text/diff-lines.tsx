@@ -7,7 +7,7 @@ const kinds = {
   ' ': { className: undefined, word: 'Same:' },
 } as const
 
-/** A line as it was, as it is, or that is the same. */
+/** A removed, added or unchanged line. */
 export function DiffLine({ sign, children }: { sign: keyof typeof kinds; children: ReactNode }) {
   const { className, word } = kinds[sign]
   return (
@@ -21,7 +21,7 @@ export function DiffLine({ sign, children }: { sign: keyof typeof kinds; childre
   )
 }
 
-/** The box round the lines of one text. */
+/** The box around the lines of one text. */
 export const DiffLines = ({ label, children }: { label?: string; children: ReactNode }) => (
   <div className="diff-lines" role={label === undefined ? undefined : 'group'} aria-label={label}>
     {children}

@@ -7,7 +7,7 @@ const written = (rows: readonly DiffRow[]) =>
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `line ${index}`)
 
-test('what went stands before what came, with three lines of the same on either side', () => {
+test('removed lines come before added ones, with three unchanged lines on either side', () => {
   const before = numbered(20)
   const after = before.with(10, 'another')
   expect(written(lineDiff(before.join('\n'), after.join('\n')))).toEqual([
@@ -24,7 +24,7 @@ test('what went stands before what came, with three lines of the same on either 
   ])
 })
 
-test('a single line that is the same is not folded', () => {
+test('a single unchanged line is not folded', () => {
   const before = ['a', '1', '2', '3', '4', '5', '6', '7', 'b']
   const after = before.with(0, 'A').with(8, 'B')
   expect(written(lineDiff(before.join('\n'), after.join('\n')))).toHaveLength(11)
@@ -32,7 +32,7 @@ test('a single line that is the same is not folded', () => {
   expect(written(lineDiff('x', 'x\ny'))).toEqual([' x', '+y'])
 })
 
-test('texts that have nothing in common are one, then the other, and soon', () => {
+test('texts with nothing in common are one, then the other, and quickly', () => {
   const [before, after] = [numbered(5_000), numbered(5_000).map((line) => `other ${line}`)]
   const rows = lineDiff(before.join('\n'), after.join('\n'))
   expect(rows).toHaveLength(10_000)

@@ -4,16 +4,16 @@ import { Button } from '#ui/controls/button.tsx'
 import { DiffLine, DiffLines } from './diff-lines.tsx'
 import { lineDiff } from './line-diff.ts'
 
-/** Lines that are shown at first, and more at a press: some screens of them. */
+/** Lines that are shown at first, and added by each click: several screens. */
 const linesAtOnce = 300
-/** Characters of a line that are shown: one that is longer was made by a machine, and megabytes in one line hold the page up. */
+/** Maximum characters of a line: longer ones are machine-made, and megabytes in one line block the page. */
 const maxLine = 4_000
 
 const signs = { same: ' ', old: '−', new: '+' } as const
 
 const shown = (text: string): string => (text.length > maxLine ? `${text.slice(0, maxLine)}…` : text)
 
-/** Two texts as one: lines that went, lines that came, and some of the same round them. */
+/** Unified diff of two texts: removed, added, and some unchanged lines around them. */
 export function TextDiff({ label, before, after }: { label: string; before: string; after: string }) {
   const rows = useMemo(() => lineDiff(before, after), [before, after])
   const [most, setMost] = useState(linesAtOnce)

@@ -4,7 +4,7 @@ import { TextLines } from './text-lines.ts'
 
 const texts = fc.array(fc.constantFrom('a', 'B', '\n', '.', '"', 'é'), { maxLength: 60 }).map((list) => list.join(''))
 
-test('lines are what splitting gives', () => {
+test('lines equal a split', () => {
   fc.assert(
     fc.property(texts, fc.nat(20), fc.nat(20), (text, from, more) => {
       const all = text.split('\n')
@@ -16,7 +16,7 @@ test('lines are what splitting gives', () => {
   )
 })
 
-test('every place is found, whatever its capitals, and no sign has a meaning of its own', () => {
+test('every match is found, ignoring case, and no character is special', () => {
   fc.assert(
     fc.property(texts, fc.constantFrom('a', 'ab', '.', 'b.', 'É'), (text, wanted) => {
       const { count, lines, columns } = new TextLines(text).find(wanted)
@@ -33,7 +33,7 @@ test('every place is found, whatever its capitals, and no sign has a meaning of 
   )
 })
 
-test('lines of megabytes are cut, and more places than one steps through are counted', () => {
+test('lines of megabytes are truncated, and matches beyond the maximum are counted', () => {
   const lines = new TextLines(`${'x'.repeat(3_000_000)}\nend`)
   expect(lines.slice(0, 2).map((line) => line.length)).toEqual([2_001, 3])
   expect(lines.longest).toBe(2_000)

@@ -1,13 +1,13 @@
-/** A long text by its lines, and what is found in it. Pure; linear. */
+/** Lines of a long text, and search in it. Pure; linear. */
 
-/** Longer lines are cut where they are shown. */
+/** Longer lines are truncated for display. */
 const maxColumns = 2_000
-/** More places than anybody steps through are counted, not kept. */
+/** Maximum stored matches; further ones are counted. */
 const maxPlaces = 10_000
 
-/** Where a text was found: line and column of each place, from 0, in reading order. */
+/** Matches of a search: line and column of each, from 0, in reading order. */
 export interface TextMatch {
-  /** All places, also those beyond the kept ones. */
+  /** Number of all matches, including those that are not stored. */
   count: number
   lines: Uint32Array
   columns: Uint32Array
@@ -15,7 +15,7 @@ export interface TextMatch {
 
 export class TextLines {
   readonly #text: string
-  /** Where each line begins. */
+  /** Start of each line. */
   readonly #starts: Uint32Array
 
   constructor(text: string) {
@@ -39,7 +39,7 @@ export class TextLines {
     return next === undefined ? this.#text.length : next - 1
   }
 
-  /** Characters of the longest line, as far as it is shown. */
+  /** Characters of the longest displayed line. */
   get longest(): number {
     let longest = 0
     for (let line = 0; line < this.count && longest < maxColumns; line += 1)
@@ -47,7 +47,7 @@ export class TextLines {
     return Math.min(longest, maxColumns)
   }
 
-  /** Lines from one up to another; those that are too long end with "…". */
+  /** Lines from one up to another; truncated ones end with "…". */
   slice(from: number, to: number): string[] {
     const lines: string[] = []
     for (let line = from; line < Math.min(to, this.count); line += 1) {
@@ -59,7 +59,7 @@ export class TextLines {
     return lines
   }
 
-  /** All places of a text, whatever its capitals. */
+  /** All matches of a text, ignoring case. */
   find(wanted: string): TextMatch {
     const lines: number[] = []
     const columns: number[] = []

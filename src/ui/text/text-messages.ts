@@ -1,11 +1,11 @@
-/** What the page and the worker that holds a long text say to each other. */
+/** Messages between the page and the worker that holds a long text. */
 import type { TextMatch } from './text-lines.ts'
 
-/** `json` = laid out again with a value a line, where it is JSON. */
+/** `json` = reformatted with one value per line, if it is JSON. */
 export type TextForm = 'as it is' | 'json'
 
 export type TextRequest =
-  /** Comes first and once. */
+  /** First message, sent once. */
   | { kind: 'open'; blob: Blob; form: TextForm }
   | { kind: 'lines'; from: number; to: number }
   | { kind: 'find'; wanted: string }

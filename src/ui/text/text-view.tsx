@@ -3,16 +3,16 @@ import type { TextMatch } from './text-lines.ts'
 import './text-view.css'
 import type { LongText } from './use-text.ts'
 
-/** Height of a line, in px (text-view.css). */
+/** Height of a line in px (text-view.css). */
 const lineHeight = 18
-/** Browsers draw nothing below some 17 million px: a longer text scrolls faster than it is. */
+/** Browsers render nothing below about 17 million px: a longer text scrolls faster than its lines. */
 const maxHeight = 8_000_000
-/** Lines above and below what is seen. */
+/** Overscan lines above and below the visible ones. */
 const margin = 20
 
 type Kind = 'key' | 'string' | 'number' | 'plain'
 
-/** A line of JSON by the kinds of its words. */
+/** Tokens of a line of JSON. */
 function tokensOf(line: string): { text: string; kind: Kind }[] {
   const tokens: { text: string; kind: Kind }[] = []
   let end = 0
@@ -31,7 +31,7 @@ interface Place {
   isCurrent: boolean
 }
 
-/** A line with what was found in it. */
+/** A line with its matches highlighted. */
 function MarkedLine({ line, places, length }: { line: string; places: readonly Place[]; length: number }) {
   const ends = [0, ...places.map(({ column }) => column + length)]
   return (
@@ -58,7 +58,7 @@ const PlainLine = ({ line }: { line: string }) => (
   </>
 )
 
-/** The first of the sorted lines that is not before one. */
+/** The first of the sorted lines at or after a line. */
 function firstFrom(lines: Uint32Array, line: number): number {
   let [low, high] = [0, lines.length]
   while (low < high) {
@@ -76,7 +76,7 @@ function placesIn({ lines, columns }: TextMatch, line: number, current: number):
   return places
 }
 
-/** Where a long text scrolls: which lines are seen, and how to bring one into sight. */
+/** Scrolling of a long text: the visible lines, and how to scroll one into view. */
 function useScroll(count: number, current: number | undefined) {
   const box = useRef<HTMLDivElement>(null)
   const [top, setTop] = useState(0)
@@ -90,7 +90,7 @@ function useScroll(count: number, current: number | undefined) {
   }, [])
   const whole = count * lineHeight
   const height = Math.min(whole, maxHeight)
-  /** Pixels of the text for each pixel that is scrolled. */
+  /** Pixels of the text for each pixel of scrolling. */
   const stretch = height > view ? Math.max(1, (whole - view) / (height - view)) : 1
   useEffect(() => {
     const element = box.current
@@ -102,12 +102,12 @@ function useScroll(count: number, current: number | undefined) {
   }, [current, view, stretch])
   const first = Math.max(0, Math.floor((top * stretch) / lineHeight) - margin)
   const last = Math.min(count, Math.ceil((top * stretch + view) / lineHeight) + margin)
-  // What is scrolled further than the text is long moves back with it.
+  // Compensates for the difference between scrolled pixels and pixels of the text.
   const offset = first * lineHeight - top * (stretch - 1)
   return { box, height, first, last, offset, onScroll: () => setTop(box.current?.scrollTop ?? 0) }
 }
 
-/** A long text that is read: only the lines in sight are elements. */
+/** A long read-only text, virtualized. */
 export function TextView({
   label,
   text,
@@ -118,9 +118,9 @@ export function TextView({
   label: string
   text: LongText
   count: number
-  /** What is marked in it. */
+  /** The highlighted text. */
   wanted: string
-  /** The place that is shown, of all that were found. */
+  /** The current match among all. */
   current: number
 }) {
   const found = text.found?.wanted === wanted ? text.found.found : null

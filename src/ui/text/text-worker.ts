@@ -1,10 +1,10 @@
-/** Holds a long text: gives the lines that are looked at, and finds in it. The page never has all of it at once. */
+/** Worker that holds a long text: returns requested lines, and searches. The page never has all of it. */
 import { TextLines } from './text-lines.ts'
 import type { TextAnswer, TextRequest } from './text-messages.ts'
 
 let lines = new TextLines('')
 
-/** JSON with a value a line; what is none stays as it is. */
+/** JSON with one value per line; anything else unchanged. */
 function laidOut(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2)
@@ -27,7 +27,7 @@ async function answer(request: TextRequest): Promise<TextAnswer> {
   }
 }
 
-// One after the other: lines that are asked for while the text opens come after it.
+// Sequential: lines that are requested while the text opens come after it.
 let before: Promise<unknown> = Promise.resolve()
 self.addEventListener('message', ({ data }: MessageEvent<TextRequest>) => {
   before = before.then(async () => {

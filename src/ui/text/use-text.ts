@@ -5,23 +5,23 @@ import type { TextAnswer, TextForm, TextRequest } from './text-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './text-worker.ts?worker&url'
 
-/** Lines come in blocks of this many. */
+/** Lines per block. */
 const blockSize = 256
-/** Blocks that are kept; who scrolls through all of it asks again. */
+/** Maximum cached blocks; others are requested again. */
 const maxBlocks = 64
 
 export interface LongText {
   /** Null until it is open. */
   count: number | null
-  /** Characters of the longest line that is shown. */
+  /** Characters of the longest displayed line. */
   longest: number
   /** The worker did not start. */
   failed: boolean
-  /** A line; null where it is not there yet. */
+  /** A line; null if it is not loaded. */
   lineAt: (line: number) => string | null
-  /** Asks for lines, from one up to another, where they are not there. */
+  /** Requests lines, from one up to another, unless they are loaded. */
   need: (from: number, to: number) => void
-  /** What was found last, with the text that was looked for. */
+  /** The last matches, with the search text. */
   found: { wanted: string; found: TextMatch } | null
 }
 
@@ -36,7 +36,7 @@ function withBlock(blocks: Blocks, block: number, lines: readonly string[]): Blo
   return next
 }
 
-/** A long text, held by a worker: `wanted` is looked for in it. */
+/** A long text, held by a worker, with the matches of `wanted`. */
 export function useText(blob: Blob, wanted: string, form: TextForm = 'as it is'): LongText {
   const [size, setSize] = useState<{ count: number; longest: number } | null>(null)
   const [failed, setFailed] = useState(false)

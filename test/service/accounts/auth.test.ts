@@ -1,4 +1,4 @@
-/** Signing in, keys, roles, limits, and what ends when. */
+/** Sign-in, keys, roles, limits, and expiry. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -33,18 +33,21 @@ eachDatabase('auth', (service) => {
     expect(got.headers.getSetCookie()[0]).toMatch(/^flow\.session_token=.*; HttpOnly; SameSite=Lax/)
   })
 
-  test.each(['', 'Token', 'Token fck_wrong', 'Basic YTpi', 'Bearer x y'])('"%s" is nobody', async (authorization) => {
-    const got = await me({ headers: authorization === '' ? {} : { authorization } })
-    expect([got.status, got.as(ErrorBody).code]).toEqual([401, 'not_authenticated'])
-    expect(got.headers.get('www-authenticate')).toContain('Bearer')
-  })
+  test.each(['', 'Token', 'Token fck_wrong', 'Basic YTpi', 'Bearer x y'])(
+    '"%s" is anonymous',
+    async (authorization) => {
+      const got = await me({ headers: authorization === '' ? {} : { authorization } })
+      expect([got.status, got.as(ErrorBody).code]).toEqual([401, 'not_authenticated'])
+      expect(got.headers.get('www-authenticate')).toContain('Bearer')
+    },
+  )
 
-  test('a forged cookie is nobody', async () => {
+  test('a forged cookie is anonymous', async () => {
     const { cookie = '' } = service.one.owner.headers
     expect((await me({ headers: { cookie: cookie.replace(/.{6}(?=;|$)/, 'AAAAA=') } })).status).toBe(401)
   })
 
-  test('who only reads writes nothing', async () => {
+  test('a viewer writes nothing', async () => {
     for (const who of [service.one.viewer, service.one.readKey]) {
       const got = await service.request('POST', '/flow/', { as: who, body: { name: 'x' } })
       expect([got.status, got.as(ErrorBody).code]).toEqual([403, 'permission_denied'])
@@ -53,14 +56,14 @@ eachDatabase('auth', (service) => {
       expect((await service.request('GET', '/key/', { as: who })).status).toBe(403)
   })
 
-  test('a wrong name and a wrong password are answered alike, in like time', async () => {
+  test('an unknown address and a wrong password get the same answer, in similar time', async () => {
     const timed = async (email: string) => {
       const began = performance.now()
       const got = await signIn(email, 'not the password at all', { 'x-forwarded-for': '198.51.100.1' })
       const { request_id: _id, ...rest } = got.as(ErrorBody)
       return { rest, ms: performance.now() - began }
     }
-    // Made by a request: the people of the harness have cheaper hashes.
+    // Created by a request: the people of the harness have cheaper hashes.
     const person = { email: 'known@example.com', name: 'Known', role: 'viewer', password: 'a sentence works well' }
     expect((await service.request('POST', '/person/', { as: service.two.owner, body: person })).status).toBe(201)
     await timed('warm@up.example')
@@ -68,12 +71,12 @@ eachDatabase('auth', (service) => {
     const unknown = [await timed('a@nobody.example'), await timed('b@nobody.example'), await timed('c@nobody.example')]
     expect(unknown[0]?.rest).toEqual(known[0]?.rest)
     const least = (list: { ms: number }[]) => Math.min(...list.map(({ ms }) => ms))
-    // Without the hash on the other side it is twenty times less.
+    // Without a hash for unknown addresses it would be twenty times faster.
     expect(least(unknown)).toBeGreaterThan(least(known) / 3)
     expect(least(known)).toBeGreaterThan(least(unknown) / 3)
   })
 
-  test('signing out ends the session at once', async () => {
+  test('signing out ends the session immediately', async () => {
     const who = await service.signIn(service.one.operator.email)
     expect((await me(who)).status).toBe(200)
     const out = await service.request('DELETE', '/session/', { as: who })
@@ -82,7 +85,7 @@ eachDatabase('auth', (service) => {
     expect((await me(who)).status).toBe(401)
   })
 
-  test('a key that is revoked or past its time is nobody', async () => {
+  test('a revoked or expired key is anonymous', async () => {
     const as = service.one.owner
     const made = (await service.request('POST', '/key/', { as, body: { name: 'ci', scope: 'read' } })).as(Key)
     const key = { headers: { authorization: `Token ${made.key}` } }
@@ -97,21 +100,21 @@ eachDatabase('auth', (service) => {
     expect(past.as(ErrorBody).errors).toHaveProperty('expires_at')
   })
 
-  test('what another process has revoked writes nothing here', async () => {
+  test('a key revoked by another process writes nothing here', async () => {
     if (service.kind === 'pglite') return
     const { db } = service.app.services.database
     const account = await service.makeAccount('other-process')
     const flow = { body: { name: 'x' } }
     for (const as of [account.writeKey, account.owner])
       expect((await service.request('POST', '/flow/', { as, ...flow })).status).toBe(201)
-    // Past this process: nothing tells it to forget.
+    // Directly in the database: this process's cache is not invalidated.
     await db.delete(keyTable).where(eq(keyTable.accountId, account.id))
     await db.update(personTable).set({ role: 'viewer' }).where(eq(personTable.id, account.owner.id))
     expect((await service.request('POST', '/flow/', { as: account.writeKey, ...flow })).status).toBe(401)
     expect((await service.request('POST', '/flow/', { as: account.owner, ...flow })).status).toBe(403)
   })
 
-  test('a new password ends the other sessions, and asks for the current one', async () => {
+  test('a new password ends the other sessions, and requires the current one', async () => {
     const as = service.one.owner
     const body = { email: 'changer@one.example', name: 'Changer', role: 'operator', password }
     expect((await service.request('POST', '/person/', { as, body })).status).toBe(201)
@@ -131,7 +134,7 @@ eachDatabase('auth', (service) => {
     expect((await signIn(body.email, 'another long sentence')).status).toBe(201)
   })
 
-  test('a person who is removed is gone, with keys and sessions', async () => {
+  test('a removed person loses access, with keys and sessions', async () => {
     const as = service.one.owner
     const body = { email: 'leaver@one.example', name: 'Leaver', role: 'owner', password }
     const { id } = (await service.request('POST', '/person/', { as, body })).as(Id)
@@ -152,11 +155,11 @@ eachDatabase('auth', (service) => {
     expect(
       (await service.request('PATCH', `/person/${owner.id}/`, { as: owner, body: { role: 'viewer' } })).status,
     ).toBe(409)
-    // Another account's people do not exist.
+    // People of another account do not exist.
     expect((await service.request('DELETE', `/person/${service.one.owner.id}/`, { as: owner })).status).toBe(404)
   })
 
-  test('a role that is taken away is gone at once', async () => {
+  test('a removed role is effective immediately', async () => {
     const as = service.one.owner
     const operator = await service.signIn(service.one.operator.email)
     expect((await service.request('POST', '/flow/', { as: operator, body: { name: 'x' } })).status).toBe(201)
@@ -164,20 +167,20 @@ eachDatabase('auth', (service) => {
     expect((await service.request('POST', '/flow/', { as: operator, body: { name: 'x' } })).status).toBe(403)
   })
 
-  test('guessing is limited by name and address', async () => {
+  test('guessing is limited by address and account', async () => {
     const { email } = service.two.viewer
     for (let guess = 0; guess < 10; guess += 1) expect((await signIn(email, `guess ${guess} of many`)).status).toBe(401)
     const got = await signIn(email, password)
     expect([got.status, got.as(ErrorBody).code]).toEqual([429, 'throttled'])
     expect(Number(got.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await signIn(service.two.owner.email, password)).status).toBe(201)
-    // The owner of the name elsewhere is not kept out.
+    // An owner with the same address elsewhere is not locked out.
     await (
       await service.app.services.limits.attempt('session', email, '192.0.2.1')
     )()
   })
 
-  test('guessing at one name from many addresses is limited, and a right one forgives only itself', async () => {
+  test('guessing one account from many addresses is limited, and a success only resets its own counter', async () => {
     const guess = (address: number) =>
       service.app.services.limits.attempt('session', 'sought@one.example', `192.0.2.${address}`)
     for (let count = 0; count < 99; count += 1) await guess(Math.floor(count / 10))
@@ -188,7 +191,7 @@ eachDatabase('auth', (service) => {
     await expect(guess(22)).rejects.toMatchObject({ code: 'throttled' })
   })
 
-  test('an address may be wrong 50 times, at whatever names', async () => {
+  test('an address may fail 50 times, for any accounts', async () => {
     const guess = (name: number, address: string) =>
       service.app.services.limits.attempt('session', `name-${name}@one.example`, address)
     for (let count = 0; count < 50; count += 1) await guess(count, '198.51.100.1')
@@ -196,7 +199,7 @@ eachDatabase('auth', (service) => {
     await guess(50, '198.51.100.2')
   })
 
-  test('one network of IPv6 is one address', async () => {
+  test('one IPv6 network counts as one address', async () => {
     const { limits } = service.app.services
     const guess = (address: string) => limits.attempt('session', 'sought@six.example', address)
     for (let count = 0; count < 10; count += 1) await guess(`2001:db8:7:7:${count}::${count}`)
@@ -211,7 +214,7 @@ eachDatabase('auth', (service) => {
     await expect(hookLimits.knock('token', '2001:db8:7:9:1::')).rejects.toMatchObject({ code: 'throttled' })
   })
 
-  test('who has signed in in this browser is not kept out by the guesses of others', async () => {
+  test('a browser that signed in before is not locked out by the guesses of others', async () => {
     const as = service.one.owner
     const people = ['known@here.example', 'other@here.example'].map((email) => ({
       body: { email, name: 'Known', role: 'viewer', password },
@@ -229,13 +232,13 @@ eachDatabase('auth', (service) => {
     expect((await signIn(known, password, theirs)).status).toBe(429)
     expect((await signIn(known, password, { cookie: browser.cookie.replaceAll(/.(?=;|$)/g, '_') })).status).toBe(429)
     expect((await signIn(known.toUpperCase(), password, browser)).status).toBe(201)
-    // It guesses no more often than anybody.
+    // Its limit is the usual one.
     for (let guess = 0; guess < 10; guess += 1)
       expect((await signIn(known, `guess ${guess} of`, browser)).status).toBe(401)
     expect((await signIn(known, password, browser)).status).toBe(429)
   })
 
-  test('a new password makes every browser unknown but the one that it was set in', async () => {
+  test('a new password makes every browser unknown except the one that set it', async () => {
     const as = service.one.owner
     const body = { email: 'renewed@here.example', name: 'Renewed', role: 'viewer', password }
     expect((await service.request('POST', '/person/', { as, body })).status).toBe(201)

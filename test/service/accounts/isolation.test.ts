@@ -1,6 +1,6 @@
 /**
- * Two accounts that know nothing of each other; people and keys that may only read; secrets that never come back.
- * For every endpoint of the contract, by its own list: one that is added later is tried here without being named.
+ * Isolation of two accounts; read-only people and keys; secrets that never come back. For every endpoint of the
+ * contract, derived from its list, so that new ones are covered.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/v
 import type { Seeded } from '#test/service/support/seed.ts'
 import { template } from '#test/service/support/template.ts'
 
-/** The same length and shape as real ids: nobody has these. */
+/** The same length and form as real ids, but nonexistent. */
 const nobody: Objects = {
   flow: 'flw_00000000000000000000none',
   tool: 'tool_0000000000000000000none',
@@ -36,7 +36,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
   let theirs: Objects
   let seeded: Seeded
 
-  /** Every row of every table but those that count requests, as one text. */
+  /** Every row of every table except rate limits, as one text. */
   async function everything(): Promise<string> {
     const { db } = service.app.services.database
     const tables = await db.execute<{ name: string }>(
@@ -57,7 +57,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
   beforeAll(async () => {
     ;({ objects: mine, seeded } = await makeObjects(service, service.one, 'a'))
     ;({ objects: theirs } = await makeObjects(service, service.two, 'b'))
-    // Reading would do it, and be taken for a change by somebody else.
+    // Otherwise a read would do it, and look like a change by the tested request.
     await wakeConversations(service.app.services)
   })
 
@@ -75,7 +75,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     ])
   }
 
-  test("another account's id in the path answers what an id that never was answers", async () => {
+  test("another account's id in the path gives the same answer as a nonexistent id", async () => {
     const before = await everything()
     for (const endpoint of ofNouns.filter((one) => one.path.includes('{id}'))) {
       const ask = (of: Objects) =>
@@ -86,7 +86,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(await everything()).toBe(before)
   })
 
-  test("another account's id in a body answers what an id that never was answers", async () => {
+  test("another account's id in a body gives the same answer as a nonexistent id", async () => {
     const before = await everything()
     for (const endpoint of ofNouns) {
       const body = bodies[endpoint.id]
@@ -130,7 +130,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(own.body).toMatchObject({ bindings: { channels: { [mine.channel]: mine.channel } } })
   })
 
-  test("another account's id in a filter answers what an id that never was answers", async () => {
+  test("another account's id in a filter gives the same answer as a nonexistent id", async () => {
     for (const endpoint of ofNouns) {
       if (!endpoint.filters) continue
       for (const field of endpoint.filters.fields.filter(
@@ -147,7 +147,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     }
   })
 
-  test('no list and no object of one account names anything of the other', async () => {
+  test('no list and no object of one account contains anything of the other', async () => {
     const strange = [
       ...Object.values(theirs),
       'chn_b',
@@ -168,7 +168,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     }
   })
 
-  test('a viewer and a key that may only read write nothing, and nobody but the owner does what is the owner’s', async () => {
+  test("a viewer and a read-only key write nothing, and only the owner may do the owner's actions", async () => {
     const before = await everything()
     const tries: [Who, string, (endpoint: AnyEndpoint) => boolean][] = [
       [service.one.viewer, 'viewer', (endpoint) => endpoint.access === 'write' || endpoint.access === 'owner'],
@@ -188,8 +188,8 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(await everything()).toBe(before)
   })
 
-  test('without signing in there is nothing', async () => {
-    // Figures are open to the machine itself, which is where this runs.
+  test('without signing in nothing is accessible', async () => {
+    // Metrics are open to the machine itself, on which this runs.
     for (const endpoint of ofNouns.filter((one) => one.id !== 'service.metrics')) {
       const body = bodies[endpoint.id]?.(mine)
       const got = await service.request(

@@ -41,7 +41,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
       credentials: { bot_token: '99:canary' },
     })
 
-  test('Telegram is told where to send, and its updates become one conversation', async () => {
+  test('Telegram gets the webhook URL, and its updates become one conversation', async () => {
     const api = await provider(({ path }) => ({
       body: { ok: true, result: path.endsWith('getMe') ? { id: 99, username: 'shop_bot' } : { message_id: 500 } },
     }))
@@ -71,7 +71,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect((await talks(service, made.id))[0]).toMatchObject({ waiting_since: null, message_count: 3 })
   })
 
-  test('a bot that is given up, or another one in its place, is told to send no more; nobody else is', async () => {
+  test('a bot that is removed or replaced is deregistered; no other is', async () => {
     let hook: unknown = ''
     const answers: Answering = ({ path, body }) => {
       if (path.endsWith('setWebhook')) hook = body['url']
@@ -88,27 +88,27 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     const as = service.one.writeKey
     const edit = async (body: object) =>
       expect((await service.request('PATCH', `/channel/${made.id}/`, { as, body })).status).toBe(200)
-    // The same bot once more, and another name: nothing ends.
+    // The same bot again, with another name: nothing is deregistered.
     await edit({ credentials: { bot_token: '99:canary' } })
     await edit({ name: 'Bot of the shop' })
     await tested(service, made.id)
     await edit({ credentials: { bot_token: '77:canary' } })
     await told('/bot99:canary/deleteWebhook')
-    // An edit before whose look comes late may say the same once more; nobody else is told.
+    // A delayed check of the previous edit may repeat the call; no other bot is called.
     expect(new Set(asked('deleteWebhook'))).toEqual(new Set(['/bot99:canary/deleteWebhook']))
     await tested(service, made.id)
     const remove = async (id: string) =>
       expect((await service.request('DELETE', `/channel/${id}/`, { as })).status).toBe(204)
     await remove(made.id)
     await told('/bot77:canary/deleteWebhook')
-    // Another channel has the bot now: what it is sent stays.
+    // Another channel has the bot now: its registration stays.
     const second = await bot(api.base)
     await tested(service, second.id)
     hook = 'https://another.example.com/hook/'
     const looks = asked('getWebhookInfo').length
     await remove(second.id)
     await until(async () => asked('getWebhookInfo').length > looks)
-    // Without an answer the channel goes all the same, it is logged, and tried again until there is one.
+    // Without an answer the channel is deleted nevertheless; the failure is logged, and retried until it succeeds.
     const third = await bot(api.base)
     await tested(service, third.id)
     const warned = vi.spyOn(service.app.services.log, 'warn')
@@ -119,7 +119,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     warned.mockRestore()
     expect((await service.request('GET', `/channel/${third.id}/`, { as })).status).toBe(404)
     expect(new Set(asked('deleteWebhook')).size).toBe(2)
-    // Of its credentials only the token is kept for that. What no type of today can read is not kept at all.
+    // Of its credentials only the token is kept for that. Rows that no current type can read are dropped.
     const { database, secrets } = service.app.services
     await database.db
       .execute(sql`insert into channel_leaving (account_id, id, channel_id, type, name, config, token, since)
@@ -142,7 +142,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(api.asked.length).toBe(calls)
   })
 
-  test('a repeated attempt sends what was not sent, and nothing twice', async () => {
+  test('a retry sends what was not sent, and nothing twice', async () => {
     const api = await provider(({ path }) => ({
       body: { ok: true, result: path.endsWith('getMe') ? { id: 9, username: 'b' } : {} },
     }))
@@ -169,7 +169,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     ])
   })
 
-  test('what goes wrong stands in the status in words, without the token', async () => {
+  test('errors are in the status as a sentence, without the token', async () => {
     const api = await provider(() => ({ status: 401, body: { ok: false, description: 'Unauthorized' } }))
     const made = await bot(api.base)
     const state = async (answer: Answering) => {
@@ -185,7 +185,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(await state(() => ({ status: 502, body: { ok: false } }))).toEqual(['error', 'provider_error'])
   })
 
-  test('a short wait that is asked for is kept', async () => {
+  test('a requested short wait is respected', async () => {
     let refusals = 1
     const api = await provider(({ path }) => {
       const isRefused = path.endsWith('sendMessage') && (refusals -= 1) >= 0
@@ -214,7 +214,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
       credentials: { bot_token: 'xoxb-canary', signing_secret: slackSecret },
     })
 
-  test('Slack: challenge, signed events, an answer in the thread', async () => {
+  test('Slack: challenge, signed events, a reply in the thread', async () => {
     const api = await provider(({ path }) => ({
       body: path === '/auth.test' ? { ok: true, user: 'helper', team: 'Acme' } : { ok: true, ts: '200.1' },
     }))
@@ -257,7 +257,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(posted?.headers['authorization']).toBe('Bearer xoxb-canary')
   })
 
-  test('Slack says no with 200: credentials, one channel, or too much', async () => {
+  test('Slack refuses with 200: credentials, one channel, or rate limit', async () => {
     const api = await provider(() => ({ body: { ok: true, user: 'u', team: 't' } }))
     const made = await workspace(api.base)
     await tested(service, made.id)
@@ -277,7 +277,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(await outcome(() => ({ body: { ok: true, ts: '1.1' } }), 'd')).toEqual(['ok', 'connected'])
   })
 
-  test('without credentials, paused or gone nothing is sent, and it says why', async () => {
+  test('without credentials, paused or deleted nothing is sent, with the reason', async () => {
     const made = await connect(service, { type: 'slack', name: 'Empty', config: {} })
     expect((await tested(service, made.id)).status).toBe('disconnected')
     expect(await reply(service, made.id, null, 'x')).toMatchObject({ ok: false, code: 'channel_disconnected' })

@@ -1,4 +1,4 @@
-/** Channels connected, changed and removed, on each database. */
+/** Channels created, changed and deleted, on each database. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ChannelDetail, ChannelMade, type ChannelStatus } from '#contract/channel.ts'
@@ -28,27 +28,27 @@ const connect = async (service: TestService, body: unknown) => {
 
 const tokenOf = (address: string | null) => /([\w-]{32})\/?$/.exec(address ?? '')?.[1] ?? ''
 
-test('a secret that was replaced ends a day after that, however often it is replaced again; few hold at once', () => {
+test('a replaced secret ends a day later, however often it is replaced again; few are valid at a time', () => {
   const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours))
   const first: ChannelSecrets = { live: [{ text: 'first', until: null }], credentials: {} }
-  // Whoever replaces a secret that got into wrong hands does so twice, to be sure: that must not let it hold for longer.
+  // Rotating a leaked secret twice must not extend its validity.
   const third = rotated(rotated(first, 'second', at(0)), 'third', at(20))
   expect(signingSecrets(third, at(23))).toEqual(['third', 'second', 'first'])
   expect(signingSecrets(third, at(25))).toEqual(['third', 'second'])
-  // What is told is the first end: nobody may count on the oldest for longer than it holds.
+  // The reported end is the earliest: after it, the oldest secret is not guaranteed.
   expect(oldSecretUntil(third, at(21))).toBe(at(24).toISOString())
   expect(oldSecretUntil(third, at(25))).toBe(at(44).toISOString())
-  // The sender may still sign with the oldest: what makes room is one between.
+  // The sender may still use the oldest: an intermediate one is dropped instead.
   const fourth = rotated(third, 'fourth', at(21))
   expect(signingSecrets(fourth, at(22))).toEqual(['fourth', 'third', 'first'])
   expect(oldSecretUntil(fourth, at(22))).toBe(at(24).toISOString())
 })
 
-eachDatabase('channels that are made', (service) => {
+eachDatabase('created channels', (service) => {
   test('a webhook shows its signing secret once', async () => {
     const made = await connect(service, { type: 'webhook', name: 'Orders', config: { preset: 'standard' } })
     expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/)
-    // Whatever comes to it is refused until it has a flow: that is no channel at work.
+    // Its deliveries are refused until it has a flow: it counts as disconnected.
     const flowless = { status: 'disconnected', status_reason: expect.stringContaining('No flow is chosen') }
     expect(made).toMatchObject({ ...flowless, version: 1 })
     expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject(flowless)
@@ -58,7 +58,7 @@ eachDatabase('channels that are made', (service) => {
     await write(service, 'POST', `/flow/${flow}/pause/`)
     expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject({ flow_status: 'paused' })
     expect((await write(service, 'DELETE', `/flow/${flow}/`)).status).toBe(204)
-    // Whoever looked at it before the flow was taken away, and says so after.
+    // A check that began before the flow was removed, and reports after it.
     await observeChannel(service.one.scope, made.id, { state: { status: 'connected', reason: null } }, new Date())
     expect((await write(service, 'GET', `/channel/${made.id}/`)).body).toMatchObject({ ...flowless, flow: null })
     expect(made.address).toBe(`${service.origin}/api/hook/${tokenOf(made.address)}/`)
@@ -69,7 +69,7 @@ eachDatabase('channels that are made', (service) => {
     })
   })
 
-  test('a repeated request with the same key makes one channel, and does not show the secret again', async () => {
+  test('a repeated request with the same key creates one channel, and does not show the secret again', async () => {
     const once = () =>
       service.request('POST', '/channel/', {
         as: service.one.writeKey,
@@ -81,7 +81,7 @@ eachDatabase('channels that are made', (service) => {
     expect(second.secret).toBeNull()
   })
 
-  test('its states are kept from the first on, with when and why; a change of something else is none', async () => {
+  test('its statuses are recorded from the first on, with time and reason; other changes are not', async () => {
     const made = await connect(service, { type: 'webchat', name: 'Kept states', config: { origins: [] } })
     const path = `/channel/${made.id}/`
     await write(service, 'PATCH', path, { name: 'Renamed' })
@@ -97,22 +97,22 @@ eachDatabase('channels that are made', (service) => {
     expect((await service.request('GET', `${path}history/`, { as: service.one.viewer })).status).toBe(404)
   })
 
-  test('what is seen of a channel is kept where it is news, once, and in its order', async () => {
+  test('reports about a channel are recorded if they are new, once, and in order', async () => {
     const { scope, viewer } = service.one
     const now = service.app.services.now()
-    // Nobody else looks after this one.
+    // Not supervised by anything else.
     const id = 'chn_seen'
     await scope.insert(channel, [{ id, type: 'webhook', name: 'Seen', status: 'paused' }])
     const see = (status: ChannelStatus, reason: string | null) =>
       observeChannel(scope, id, { state: { status, reason } }, now)
     const told = async () =>
       (await historyOf(service, viewer, id)).states.map(({ status, reason }) => [status, reason]).toReversed()
-    // Who paused it decides: what is seen meanwhile changes nothing.
+    // A paused channel stays paused: reports meanwhile change nothing.
     await see('error', 'Not while it rests.')
     expect(await told()).toEqual([])
     await setChannelState(scope, id, { status: 'connected', reason: null }, now)
     for (const reason of ['No answer.', 'No answer.', 'Another one.']) await see('error', reason)
-    // Three that see the same at once; the clock has been put back.
+    // Three concurrent reports of the same; the clock was set back.
     const back = { state: { status: 'connected', reason: null } } as const
     const earlier = new Date(now.getTime() - 60_000)
     await Promise.all([1, 2, 3].map(() => observeChannel(scope, id, back, earlier)))
@@ -124,7 +124,7 @@ eachDatabase('channels that are made', (service) => {
     ])
   })
 
-  test('without credentials it says so, and they never come back', async () => {
+  test('without credentials it is disconnected, and they are never returned', async () => {
     const made = await connect(service, { type: 'telegram', name: 'Bot', config: {} })
     expect(made).toMatchObject({ status: 'disconnected', secret: null, provider: 'Telegram' })
     expect(made.status_reason).toContain('bot token')
@@ -137,7 +137,7 @@ eachDatabase('channels that are made', (service) => {
     expect(row?.secrets?.toString('latin1')).not.toContain('canary')
   })
 
-  test('what does not fit the type is refused by name', async () => {
+  test('fields that do not fit the type are refused by name', async () => {
     const wrong = async (body: unknown) => (await write(service, 'POST', '/channel/', body)).body
     expect(await wrong({ type: 'email', name: 'Mail', config: { address: 'x', smtp } })).toMatchObject({
       errors: { 'config.address': [expect.any(String)] },
@@ -151,7 +151,7 @@ eachDatabase('channels that are made', (service) => {
     expect(await wrong({ type: 'sms', name: 'S', config: {} })).toMatchObject({ code: 'invalid' })
   })
 
-  test('a credential stays with the address that it was entered for', async () => {
+  test('a credential is bound to the host that it was entered for', async () => {
     const patch = (id: string, body: object) => write(service, 'PATCH', `/channel/${id}/`, body)
     const refusal = (name: string) => ({
       errors: { [`credentials.${name}`]: ['Enter it again: it was stored for another address.'] },
@@ -192,12 +192,12 @@ eachDatabase('channels that are made', (service) => {
     ]
     for (const [body, name] of refused) expect((await patch(made.id, body)).body).toMatchObject(refusal(name))
     expect((await patch(made.id, mail({ host: 'MAIL.example.com', user: 'other' }, { folder: 'In' }))).status).toBe(200)
-    // Not by way of a server that is taken out and put in again.
+    // Nor by removing a server and adding it again.
     expect((await patch(made.id, mail({}))).status).toBe(200)
     expect((await patch(made.id, mail({}, { host: 'evil.example' }))).body).toMatchObject(refusal('imap_password'))
   })
 
-  test('a bot that is spoken to elsewhere proves itself by another secret there', async () => {
+  test('a bot with another API base gets another webhook secret', async () => {
     const made = await connect(service, {
       type: 'telegram',
       name: 'Moving',
@@ -217,7 +217,7 @@ eachDatabase('channels that are made', (service) => {
     expect(after).not.toEqual(before)
   })
 
-  test('a change needs the version it was made for', async () => {
+  test('a change requires its version', async () => {
     const made = await connect(service, {
       type: 'email',
       name: 'Mail',
@@ -238,13 +238,13 @@ eachDatabase('channels that are made', (service) => {
     expect(resumed.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
   })
 
-  test('a new signing secret leaves the one before for a day', async () => {
+  test('a new signing secret leaves the previous one valid for a day', async () => {
     const made = await connect(service, { type: 'webhook', name: 'Turn', config: { preset: 'standard' } })
     const turned = (await write(service, 'POST', `/channel/${made.id}/rotate-secret/`)).as(ChannelMade)
     const { database, secrets } = service.app.services
     const row = await findChannelByToken(database.db, tokenOf(made.address))
     const open = unsealChannelSecrets(secrets, service.one.id, made.id, row?.sealed ?? null)
-    // Also after the answer that made it: whoever has to change the sender looks again.
+    // Also after the answer that created it, for changing the sender.
     const read = (await write(service, 'GET', `/channel/${made.id}/`)).as(ChannelDetail)
     expect(read.old_secret_expires_at).toBe(open.live[1]?.until)
     expect(made.old_secret_expires_at).toBeUndefined()
@@ -258,7 +258,7 @@ eachDatabase('channels that are made', (service) => {
     })
   })
 
-  test('nobody else sees, changes or removes it; a viewer changes nothing', async () => {
+  test('another account cannot see, change or delete it; a viewer changes nothing', async () => {
     const made = await connect(service, { type: 'webchat', name: 'Mine', config: { origins: [] } })
     const other = (method: string, path = '', body?: unknown) =>
       service.request(method, `/channel/${made.id}/${path}`, { as: service.two.writeKey, body })

@@ -1,4 +1,4 @@
-/** Channels at which the service listens: mail, and Telegram where nobody can send to us; on each database. */
+/** Channels that the service polls or listens to: mail, and Telegram without a public URL; on each database. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { closeAll } from '#test/support/local-server.ts'
 import { startMailServer, type MailServer } from '#test/support/mail-server.ts'
@@ -14,7 +14,7 @@ import {
 } from '#test/service/support/channel-steps.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 
-eachDatabase('mail, and telegram without an address', (service) => {
+eachDatabase('mail, and Telegram without a public URL', (service) => {
   let server: MailServer
   beforeAll(async () => {
     server = await startMailServer()
@@ -38,7 +38,7 @@ eachDatabase('mail, and telegram without an address', (service) => {
   const mail = (id: string, text: string, more = '') =>
     `From: Ann Lee <Ann@Example.com>\nTo: shop@example.com\nSubject: Order 7\nMessage-ID: <${id}@example.com>\n${more}Content-Type: text/plain; charset=utf-8\n\n${text}\n`
 
-  test('mail comes in, is answered in its thread, and comes in again', async () => {
+  test('mail is received, answered in its thread, and received again', async () => {
     const made = await mailbox()
     expect((await tested(service, made.id)).status).toBe('connected')
     server.deliver(mail('one', 'Where is it?'))
@@ -71,7 +71,7 @@ eachDatabase('mail, and telegram without an address', (service) => {
     await service.request('DELETE', `/channel/${made.id}/`, { as: service.one.writeKey })
   })
 
-  test('wrong passwords, a server that hangs up, one that talks nonsense, one address that is refused', async () => {
+  test('wrong passwords, a server that hangs up, an invalid protocol, a refused address', async () => {
     const other = await startMailServer({ password: 'another' })
     const config = (imap: boolean) => ({
       config: {
@@ -103,7 +103,7 @@ eachDatabase('mail, and telegram without an address', (service) => {
     }
   })
 
-  test('without an address of its own the service asks Telegram for updates, and each is kept once', async () => {
+  test('without a public URL the service polls Telegram for updates, and each is recorded once', async () => {
     const told = [telegramUpdate(1, 'one'), telegramUpdate(2, 'two')]
     const api = await provider(({ path, body }) => {
       if (!path.endsWith('getUpdates')) return { body: { ok: true, result: { id: 9, username: 'b' } } }

@@ -1,4 +1,7 @@
-/** What providers would never send, and what nobody has seen yet: taken in as far as it goes, for it would be sent again for ever. */
+/**
+ * Malformed and unknown events of providers: accepted as far as possible, since refused ones would be sent again
+ * forever.
+ */
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { unsealChannelSecrets } from '#server/store/channels/channel-secrets.ts'
@@ -36,7 +39,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
       credentials: { bot_token: 'xoxb-canary', signing_secret: slackSecret },
     })
 
-  test('Slack: ids of any length and times out of range are taken in, and what is no message is let be', async () => {
+  test('Slack: ids of any length and times out of range are accepted, and other events are ignored', async () => {
     const api = await provider(() => ({ body: { ok: true, user: 'u', team: 't' } }))
     const made = await workspace(api.base)
     let count = 0
@@ -64,7 +67,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     for (const value of [null, 5, [], {}]) expect(await send(value), JSON.stringify(value)).toBe(400)
     const all = await talks(service, made.id)
     expect(all.length).toBeGreaterThan(10)
-    // Nobody is taken for somebody else, and what has no time came now.
+    // Different senders are not confused, and a missing time is now.
     const long = await Promise.all(
       ['y', 'z'].map((end) => send(callback({ user: odd[0] + end, channel: odd[0] + end, ts: '-5' }))),
     )
@@ -75,7 +78,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     for (const { created_at: at } of after.slice(-2)) expect(Date.parse(at)).toBeGreaterThan(Date.now() - 3_600_000)
   })
 
-  test('Telegram: numbers and texts of any size are taken in', async () => {
+  test('Telegram: numbers and texts of any size are accepted', async () => {
     const api = await provider(() => ({ body: { ok: true, result: { id: 9, username: 'b' } } }))
     const made = await bot(api.base)
     const row = await findChannel(service.one.scope, made.id)
@@ -107,7 +110,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     expect((await talks(service, made.id)).length).toBeGreaterThan(3)
   })
 
-  test('a mail with an address, a name or a time that nothing can hold is kept all the same', async () => {
+  test('a mail with an unstorable address, name or time is recorded nevertheless', async () => {
     const made = await connect(service, {
       type: 'email',
       name: 'Post',

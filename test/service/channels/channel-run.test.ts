@@ -1,4 +1,4 @@
-/** A message starts a flow, the flow answers, asks, waits and goes on with what is said next; on each database. */
+/** A message starts a flow, the flow replies, asks, waits and continues with the next message; on each database. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Run } from '#contract/billing.ts'
@@ -30,7 +30,7 @@ async function chat(service: TestService, flow: string) {
   const talk = async () =>
     (await service.request('GET', `/conversation/?channel=${id}`, { as: service.one.viewer })).as(page(Conversation))
       .results[0]
-  /** As a provider hands it over: by a name of its own, again where it got no answer. */
+  /** As a provider delivers it: with its own id, again after a missing answer. */
   const takeIn = async (externalId: string, at = new Date()) => {
     const { database, channels } = service.app.services
     const row = await findChannelByToken(database.db, token)
@@ -52,7 +52,7 @@ const asks: Parameters<typeof makeFlow>[2] = {
 }
 
 eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service) => {
-  test('one talk: question, answer, and a new run for what comes after', async () => {
+  test('one conversation: question, answer, and a new run for the next message', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { say, texts, runs, talk } = await chat(service, flow)
     const first = randomUUID()
@@ -69,7 +69,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
       'us: Thanks for 42.',
     ])
     await until(runs, ([one]) => one?.status === 'succeeded', 'it has ended')
-    // The answer comes once more: it has been heard, and is no beginning of anything.
+    // The answer arrives again: it was processed, and starts nothing.
     expect((await say('42', answer)).status).toBe(201)
     const [run, ...others] = await runs()
     expect(others).toEqual([])
@@ -79,7 +79,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     await until(runs, (all) => all.length === 2, 'a second run')
   })
 
-  test('what a person handles starts nothing, and a flow that does not run loses no message', async () => {
+  test('a conversation with a person starts nothing, and an inactive flow loses no message', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { say, texts, runs, talk } = await chat(service, flow)
     await say('one')
@@ -100,7 +100,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     expect(channel.body).toMatchObject({ status: 'connected', last_error: { code: 'not_ready' } })
   })
 
-  test('what two channels call by the same name are two messages', async () => {
+  test('the same message id in two channels is two messages', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     for (const { takeIn, runs, talk } of [await chat(service, flow), await chat(service, flow)]) {
       expect(await takeIn('1')).toMatchObject({ isRepeated: false, runId: expect.any(String) })
@@ -109,7 +109,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     }
   })
 
-  test('a message has the time at which it came, unless it was long on its way', async () => {
+  test('a message has its time of arrival, unless it was delayed for long', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { takeIn, talk } = await chat(service, flow)
     const [before, late] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 5_000)]
@@ -120,7 +120,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     expect(Date.parse((await other.talk())?.created_at ?? '')).toBeGreaterThan(late.getTime())
   })
 
-  test('a message that started nothing does so when it comes again, once', async () => {
+  test('a message that started nothing does so when it is repeated, once', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { takeIn, runs } = await chat(service, flow)
     await service.request('POST', `/flow/${flow}/pause/`, { as: service.one.owner })
@@ -132,7 +132,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     expect(await runs()).toHaveLength(1)
   })
 
-  test('where too many runs wait, nothing of a message is kept and it may come again', async () => {
+  test('if too many runs wait, nothing of a message is stored and it may be sent again', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { takeIn, talk } = await chat(service, flow)
     const { pool } = service.app.services.database

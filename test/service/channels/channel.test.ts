@@ -8,7 +8,7 @@ import { readAny, walk } from '#test/service/support/read-all-pages.ts'
 
 const worstFirst = ['error', 'reauth_required', 'disconnected', 'paused', 'connecting', 'connected']
 
-/** What an ordering goes by; text is in lower case. */
+/** Sort keys of an ordering; text is in lower case. */
 const valueOf: Record<(typeof channelOrderings)[number], (row: Channel) => string | number | null> = {
   name: (row) => row.name.toLowerCase(),
   type: (row) => row.type,
@@ -18,7 +18,7 @@ const valueOf: Record<(typeof channelOrderings)[number], (row: Channel) => strin
   created_at: (row) => row.created_at,
 }
 
-/** The same values from the lowest to the highest. */
+/** The same values in ascending order. */
 const risen = (values: readonly (string | number)[]) => values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0))
 
 eachDatabase('channels', (service) => {
@@ -34,12 +34,12 @@ eachDatabase('channels', (service) => {
   const list = async (query: string) =>
     (await service.request('GET', `/channel/?limit=100&${query}`, { as: service.one.viewer })).as(page(Channel)).results
 
-  test('what needs somebody comes first', async () => {
+  test('channels that need attention come first', async () => {
     const rows = await list('')
     expect(rows).toHaveLength(12)
     const places = rows.map(valueOf.status)
     expect(places).toEqual(places.toSorted((a, b) => Number(a) - Number(b)))
-    // Among those that need somebody as much, by name.
+    // With the same urgency, by name.
     for (const status of worstFirst) {
       const names = rows.filter((row) => row.status === status).map(({ name }) => name)
       expect(names, status).toEqual(risen(names))
@@ -47,7 +47,7 @@ eachDatabase('channels', (service) => {
     expect(rows.filter((row) => row.flow !== null)).toHaveLength(4)
   })
 
-  test('one of them reads as in the list, one that is not there is not found', async () => {
+  test('one of them equals its row in the list, a missing one is not found', async () => {
     const [first] = await list('')
     const read = await service.request('GET', `/channel/${first?.id}/`, { as: service.one.viewer })
     expect(read.as(Channel)).toEqual(first)
@@ -55,7 +55,7 @@ eachDatabase('channels', (service) => {
     expect(none.status).toBe(404)
   })
 
-  test('type, status and search narrow it', async () => {
+  test('type, status and search filter it', async () => {
     expect((await list('type=email,webchat')).map((row) => row.type).toSorted()).toEqual([
       'email',
       'email',

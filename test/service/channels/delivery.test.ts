@@ -1,4 +1,4 @@
-/** The log of what came in by a channel, and taking in once more, on each database. */
+/** The delivery log of a channel, and replays, on each database. */
 import { expect, test } from 'vitest'
 import { Delivery, queryHeader } from '#contract/channel.ts'
 import { ChannelHours } from '#contract/channel-history.ts'
@@ -20,7 +20,7 @@ import {
 import { readRun, runEnd } from '#test/service/support/runs.ts'
 import { walk } from '#test/service/support/read-all-pages.ts'
 
-test('of what came, no value that may be a secret is kept, and no body that is no text', () => {
+test('of a delivery, no possible secret is stored, and no binary body', () => {
   const secret = 'canary-4f1b'
   const parameters = [
     'key',
@@ -65,9 +65,9 @@ test('of what came, no value that may be a secret is kept, and no body that is n
     [queryHeader]: expect.stringMatching(/^key=\*\*\*&sig=\*\*\*&.*&run=run_1$/),
   })
   expect(kept).not.toHaveProperty('host')
-  // No database takes a NUL in a text.
+  // No database accepts a NUL in a text.
   expect(storedBody(Buffer.from('a\0b'))).toBeNull()
-  // Cut in the middle of a character.
+  // Truncated in the middle of a character.
   expect(storedBody(Buffer.from('aé'), 2)).toBe('a')
 })
 
@@ -80,7 +80,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   const replay = (channel: string, id: string, as = owner()) =>
     service.request('POST', `/channel/${channel}/deliveries/${id}/replay/`, { as })
 
-  test('what signs in is not kept, what was said is', async () => {
+  test('credentials are not stored, content is', async () => {
     const { hook } = await made()
     const raw = '{"order":17}'
     const secret = 'a text that must not be found'
@@ -119,7 +119,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
       expect(all).not.toContain(word)
   })
 
-  test('by verdict, page by page, the latest first', async () => {
+  test('by verdict, page by page, latest first', async () => {
     const { hook } = await made()
     for (let index = 0; index < 7; index += 1) runIdOf(await send(service, hook, { index }, `msg_${index}`))
     for (let index = 0; index < 3; index += 1) await knock(service, hook.token, '{}')
@@ -158,7 +158,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(wrong.body).toMatchObject({ code: 'invalid', errors: { at__gte: [expect.any(String)] } })
   })
 
-  test('what came is counted by the hour, and what was replayed is not', async () => {
+  test('deliveries are counted by hour, without replays', async () => {
     const { hook } = await made()
     runIdOf(await send(service, hook, {}, 'msg_a'))
     runIdOf(await send(service, hook, {}, 'msg_a'))
@@ -166,7 +166,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     const [, , first] = await deliveriesOf(service, owner(), hook.id)
     await replay(hook.id, first?.id ?? '')
     const { db } = service.app.services.database
-    // Three hours ago, and before the first hour that is told.
+    // Three hours ago, and before the first reported hour.
     await db.insert(delivery).values(
       [3, 49].map((hours) => ({
         accountId: service.one.scope.account,
@@ -191,7 +191,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     const asked = await service.request('GET', `/channel/${hook.id}/history/`, { as: service.two.owner })
     expect(asked.status).toBe(404)
 
-    // The same of several at once: by their ids, each once, and none of another account.
+    // The same for several channels: by their ids, each once, and none of another account.
     const { hook: other } = await made()
     runIdOf(await send(service, other, {}, 'msg_of_the_other'))
     const several = async (as: Who, ids: readonly string[]) =>
@@ -212,7 +212,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(refused.body).toMatchObject({ code: 'invalid', errors: { channel: [expect.stringContaining('100')] } })
   })
 
-  test('a long body is kept to a limit, one that is no text is not kept', async () => {
+  test('a long body is truncated, a binary one is not stored', async () => {
     const { hook } = await made()
     const raw = JSON.stringify({ text: 'ä'.repeat(60_000) })
     runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw)))
@@ -226,7 +226,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('Only a part')])
   })
 
-  test('taken in once more, it runs anew with the same input', async () => {
+  test('a replay starts a new run with the same input', async () => {
     const { hook } = await made()
     const raw = '{"order":17}'
     const first = runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'))
@@ -237,13 +237,13 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(of).toBe(kept?.id)
     expect(run?.id).not.toBe(first)
     expect((await runEnd(service, owner(), run?.id ?? '')).input).toEqual({ order: 17, query: { source: 'shop' } })
-    // And once more: each time is a run of its own.
+    // Once more: each replay is a run of its own.
     const third = (await replay(hook.id, kept?.id ?? '')).as(Delivery)
     expect(third.run?.id).not.toBe(run?.id)
     expect((await readRun(service, owner(), third.run?.id ?? '')).trigger).toBe('webhook')
   })
 
-  test('an address whose values were not kept is taken in once more by what it started, else not at all', async () => {
+  test("a URL whose values were not stored is replayed by its run's input, or not at all", async () => {
     const flow = await hookFlow(service, owner())
     const hook = await makeHook(service, owner(), { flow, preset: 'none' })
     const raw = '{"order":17}'
@@ -264,7 +264,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect((await replay(hook.id, without)).status).toBe(201)
   })
 
-  test('nobody else runs it again, and what nobody signed is not run', async () => {
+  test('no other account can replay it, and an unsigned one is not run', async () => {
     const { flow, hook } = await made()
     runIdOf(await send(service, hook, {}))
     await knock(service, hook.token, '{}')

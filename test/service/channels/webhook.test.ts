@@ -1,4 +1,4 @@
-/** Webhooks on each database: who may send, what is taken in, and that it runs once. */
+/** Webhooks on each database: permitted senders, accepted bodies, and single runs. */
 import { request as sendRaw } from 'node:http'
 import { expect, test } from 'vitest'
 import { ErrorBody } from '#contract/kernel/error.ts'
@@ -22,7 +22,10 @@ import { makeFlow, readRun, runEnd, runStatus } from '#test/service/support/runs
 
 const chunk = Buffer.alloc(64 * 1024, 0x20)
 
-/** Sends `most` chunks of 64 kB, one after the other, until there is an answer; its status, and how many were taken. */
+/**
+ * Sends `most` chunks of 64 kB, one after the other, until there is an answer; returns its status, and the number of
+ * accepted chunks.
+ */
 const pour = (origin: string, path: string, headers: Record<string, string | number>, most: number) =>
   new Promise<{ status: number | undefined; chunks: number }>((done) => {
     const { port } = new URL(origin)
@@ -39,7 +42,7 @@ const pour = (origin: string, path: string, headers: Record<string, string | num
       done({ status: answer.statusCode, chunks })
       going.destroy()
     })
-    // Cut off in the middle: the answer was lost on the way.
+    // Aborted in the middle: the answer was lost.
     going.on('error', () => done({ status: undefined, chunks }))
     const next = () => {
       if (going.destroyed || chunks >= most) return
@@ -60,7 +63,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     return { flow, hook: await makeHook(service, owner(), { flow, ...(preset ? { preset } : {}) }) }
   }
 
-  test('what is signed starts the flow with its body as input', async () => {
+  test('a signed request starts the flow with its body as input', async () => {
     const { flow, hook } = await made()
     const id = runIdOf(await send(service, hook, { email: 'ada@example.com', nested: { n: [1, null] } }))
     const run = await runEnd(service, owner(), id)
@@ -75,7 +78,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(channel.as(ChannelDetail)).toMatchObject({ status: 'connected', last_event_at: expect.any(String) })
   })
 
-  test('each preset takes what its sender signs, and refuses everything else in the same words', async () => {
+  test("each preset accepts its sender's signature, and refuses everything else with the same message", async () => {
     const body = '{"id":"evt_1","update_id":7}'
     const signers = {
       standard: (secret: string) => standardHeaders(secret, body),
@@ -110,7 +113,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     ])
   })
 
-  test('github tells its event; without a secret whoever knows the address may send forms and text', async () => {
+  test('github passes its event; without a secret, form and text bodies are accepted from anyone with the URL', async () => {
     const { hook: github } = await made('github')
     const raw = '{"ref":"main"}'
     const pushed = await knock(service, github.token, raw, githubHeaders(github.secret, raw))
@@ -130,7 +133,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect((await runEnd(service, owner(), runIdOf(text))).input).toBe('hello')
   })
 
-  test('both secrets hold while they are exchanged, a third one never did', async () => {
+  test('both secrets are valid during a rotation, a third one never', async () => {
     const { hook } = await made()
     const rotated = await service.request('POST', `/channel/${hook.id}/rotate-secret/`, { as: owner(), body: {} })
     expect(rotated.status, rotated.text).toBe(200)
@@ -142,7 +145,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(await send(service, other, {}))).toBe('401 not_authenticated')
   })
 
-  test('a message that comes again is answered with its run, a hundred at once are one run', async () => {
+  test('a repeated message is answered with its run, a hundred concurrent ones are one run', async () => {
     const { flow, hook } = await made()
     const all = await Promise.all(Array.from({ length: 100 }, () => send(service, hook, { n: 1 }, 'msg_same')))
     expect(new Set(all.map(runIdOf)).size).toBe(1)
@@ -150,7 +153,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1)
     expect(log.filter(({ verdict }) => verdict === 'repeated')).toHaveLength(99)
-    // Another message is another run, and a channel of its own knows nothing of this one's messages.
+    // Another message is another run, and another channel does not share message ids.
     runIdOf(await send(service, hook, { n: 1 }, 'msg_other'))
     const { hook: second, flow: secondFlow } = await made()
     runIdOf(await send(service, second, { n: 1 }, 'msg_same'))
@@ -158,7 +161,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(await runsOf(secondFlow)).toHaveLength(1)
   })
 
-  test('what cannot be read is told after the signature was found good', async () => {
+  test('an unreadable body is reported after the signature was verified', async () => {
     const { hook } = await made()
     const cases: [string, string, string, string][] = [
       ['{"a":', 'application/json', '400 malformed_json', 'malformed'],
@@ -174,11 +177,11 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     }
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.map(({ verdict }) => verdict).toReversed()).toEqual(cases.map(([, , , verdict]) => verdict))
-    // Who cannot sign is not told what is wrong with the rest.
+    // An unauthenticated sender gets no details about the body.
     expect(codeOf(await knock(service, hook.token, '{"a":'))).toBe('401 not_authenticated')
   })
 
-  test('33 MB are refused before they have come', async () => {
+  test('33 MB are refused before they arrive', async () => {
     const { hook } = await made()
     const size = 33 * 1024 * 1024
     const announced = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': size }, 1)
@@ -187,13 +190,13 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(last).toMatchObject({ verdict: 'too_large', answer: 413, size, body: null })
     const unheard = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': 5e10 }, 1)
     expect(unheard).toEqual({ status: 413, chunks: 1 })
-    // Without an announced length it ends soon after the limit.
+    // Without a content length it is aborted soon after the limit.
     const endless = await pour(service.origin, `/api/hook/${hook.token}/`, {}, 33 * 16)
     expect(endless.chunks).toBeLessThan(33 * 16)
     runIdOf(await send(service, hook, { after: true }))
   })
 
-  test('addresses that are not there, other methods, and channels that take nothing', async () => {
+  test('unknown URLs, other methods, and channels without deliveries', async () => {
     expect(codeOf(await knock(service, 'nothing-here', '{}'))).toBe('404 not_found')
     const { hook } = await made()
     const read = await service.request('GET', `/hook/${hook.token}/`)
@@ -211,12 +214,12 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(await send(service, hook, {}))).toBe('404 not_found')
   })
 
-  test('a flow that is paused, archived or gone takes nothing, and says so', async () => {
+  test('a paused, archived or deleted flow accepts nothing, with the reason', async () => {
     const { flow, hook } = await made()
     await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
     expect(codeOf(await send(service, hook, {}, 'msg_1'))).toBe('409 not_ready')
     await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
-    // What was refused is not known as taken in.
+    // A refused message may be sent again.
     runIdOf(await send(service, hook, {}, 'msg_1'))
     await service.request('DELETE', `/flow/${flow}/`, { as: owner() })
     expect(codeOf(await send(service, hook, {}, 'msg_2'))).toBe('409 not_ready')
@@ -228,7 +231,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     ])
   })
 
-  test('a run that waits for a webhook is told by its id, once', async () => {
+  test('a run that waits for a webhook is resumed by its id, once', async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [
         { id: 'in', type: 'trigger', config: { kind: 'webhook' } },
@@ -242,7 +245,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     const raw = '{"paid":true}'
     const tell = (messageId: string) =>
       knock(service, hook.token, raw, standardHeaders(hook.secret, raw, { id: messageId }), `?run=${id}`)
-    // A channel of another flow is told the same as of a run that does not wait.
+    // A channel of another flow gets the same answer as for a run that does not wait.
     const { hook: other } = await made()
     const foreign = await knock(service, other.token, raw, standardHeaders(other.secret, raw), `?run=${id}`)
     expect(codeOf(foreign)).toBe('409 not_ready')
@@ -253,13 +256,13 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(await runsOf(flow)).toHaveLength(1)
   })
 
-  test('a webhook reaches no other account, and another account sees nothing of it', async () => {
+  test('a webhook has no access to other accounts, and vice versa', async () => {
     const { hook } = await made()
     const id = runIdOf(await send(service, hook, { secret: 'of one' }))
     const as = service.two.owner
     expect((await service.request('GET', `/billing/runs/${id}/`, { as })).status).toBe(404)
     expect((await service.request('GET', `/channel/${hook.id}/deliveries/`, { as })).status).toBe(404)
-    // A run of another account cannot be told anything.
+    // A run of another account cannot be resumed.
     const flow = await hookFlow(service, as)
     const theirs = await makeHook(service, as, { flow })
     const raw = '{}'
@@ -267,7 +270,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(got)).toBe('409 not_ready')
   })
 
-  test('an empty balance is a run that is blocked, not a lost message', async () => {
+  test('an empty balance gives a blocked run, not a lost message', async () => {
     const broke = await service.makeAccount('broke')
     await service.app.services.database.pool.query(
       `insert into ledger_day (account_id, day, kind, micros) values ($1, current_date, 'adjustment', -1000000000000)
@@ -280,12 +283,12 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(run).toMatchObject({ status: 'blocked', error: { code: 'insufficient_balance' } })
   })
 
-  // Last: who was refused too often has to wait.
-  test('who is refused too often is not heard for a while, and the log does not fill', async () => {
+  // Last, because it triggers the rate limit.
+  test('a sender that is refused too often is blocked for a while, and the log does not grow', async () => {
     const { hook } = await made()
     const refused = (times: number) =>
       Promise.all(Array.from({ length: times }, () => knock(service, hook.token, '{}')))
-    // What comes at once is let in at once; what comes after it is not.
+    // Concurrent requests are accepted together; later ones are not.
     await refused(120)
     const late = (await refused(5)).find(({ status }) => status === 429)
     expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)

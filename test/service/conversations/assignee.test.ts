@@ -1,4 +1,4 @@
-/** Who may be assigned a conversation: who can work on it. */
+/** Possible assignees of a conversation: people who can work on it. */
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Conversation } from '#contract/conversation.ts'
@@ -22,7 +22,7 @@ eachDatabase('assignees', { differs: 'locks' }, (service) => {
     }))
   })
 
-  test('a viewer is assigned nothing, and who becomes one or leaves gives back what was', async () => {
+  test('a viewer cannot be assigned, and a new viewer or removed person loses assignments', async () => {
     const [id = '', other = ''] = conversations
     const assign = (assignee: string) =>
       service.request('PATCH', `/conversation/${id}/`, { as: who, body: { assignee } })
@@ -52,7 +52,7 @@ eachDatabase('assignees', { differs: 'locks' }, (service) => {
     expect((await read()).assignee).toBeNull()
   })
 
-  test('who is assigned something at the moment of becoming a viewer has nothing afterwards', async () => {
+  test('an assignment at the moment of becoming a viewer is removed', async () => {
     const as = service.one.owner
     const ids = conversations.slice(0, 8)
     for (let round = 0; round < 5; round += 1) {

@@ -1,4 +1,4 @@
-/** The inbox as CSV: what is filtered, in its order, in columns and a zone of one's choice, safe for spreadsheets. */
+/** The inbox as CSV: filtered and ordered, with chosen columns and zone, safe for spreadsheets. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { csvColumns } from '#contract/conversation-csv.ts'
@@ -9,7 +9,7 @@ import { eachDatabase } from '#test/service/support/harness.ts'
 import { seed, type Seeded } from '#test/service/support/seed.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
-/** More than are read at once. */
+/** More than one batch. */
 const size = 1100
 
 eachDatabase('conversations as CSV', (service) => {
@@ -42,7 +42,7 @@ eachDatabase('conversations as CSV', (service) => {
     await scope.update(contact, { fields: { size: '-1+1' } }, sql`true`)
   })
 
-  test('every row that matches is there once, in the order of the list, however many there are', async () => {
+  test('every matching row is exported once, in the order of the list, for any number', async () => {
     const got = await csv('columns=number&ordering=-last_message_at')
     expect(got.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(got.headers.get('content-disposition')).toBe(
@@ -70,13 +70,13 @@ eachDatabase('conversations as CSV', (service) => {
     expect(lines((await csv('q=nothing like it')).text)).toHaveLength(1)
   })
 
-  test('columns and zone are as asked, and nothing is a formula', async () => {
+  test('columns and zone are as requested, and nothing is a formula', async () => {
     const query =
       'number=1&tz=Europe/Berlin&columns=number,subject,team,last_message_at,cf.tier,cf.n,contact.size,total_cost'
     const { text } = await csv(query)
     const row = '1,"\'=HYPERLINK(""http://x"",""y"")","\'+1, ""two""\nlines",2026-03-29 03:30:00,\'@SUM(A1),5,\'-1+1,'
     expect(text.startsWith(`Number,Subject,Team,Last message (Europe/Berlin),tier,n,size,Cost\r\n${row}`)).toBe(true)
-    // Spreadsheets know UTF-8 by its mark, which reading a text takes off.
+    // Spreadsheets recognize UTF-8 by its byte order mark, which reading as text removes.
     const raw = await fetch(`${service.origin}/api/conversation/?number=1`, {
       headers: { ...service.one.viewer.headers, accept: 'text/csv' },
     })
@@ -86,7 +86,7 @@ eachDatabase('conversations as CSV', (service) => {
     expect(all?.slice(0, 3)).toEqual(['Number', 'Subject', 'Status'])
   })
 
-  test('what is no column, filter or zone is JSON and named; another Accept gives the page', async () => {
+  test('an invalid column, filter or zone is reported as JSON; another Accept gives the page', async () => {
     expect((await csv('columns=number,colour')).body).toMatchObject({
       code: 'invalid',
       errors: { columns: [expect.stringContaining('colour')] },

@@ -1,4 +1,4 @@
-/** Answers and notes by people. */
+/** Replies and notes by people. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { seed, type Seeded } from '#test/service/support/seed.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
 
-eachDatabase('what people write in conversations', (service) => {
+eachDatabase('replies and notes by people', (service) => {
   let who: Who
   let made: Seeded
 
@@ -22,7 +22,7 @@ eachDatabase('what people write in conversations', (service) => {
     made = await seed(scope, { conversations: 20, runs: 5, prefix: 'a', person: { id: operator.id, name: 'Op' }, now })
   })
 
-  test('a note stays with colleagues: it is there, found, and no message to anybody', async () => {
+  test('a note is internal: it is stored, found, and not sent', async () => {
     const path = `/conversation/${made.conversations[4]}/`
     const before = (await service.request('GET', path, { as: who })).as(Conversation)
     const headers = { 'idempotency-key': 'note-1' }
@@ -56,7 +56,7 @@ eachDatabase('what people write in conversations', (service) => {
     ).toBe(403)
   })
 
-  test('an answer goes out by the channel and its row says so; where it cannot, nothing is kept', async () => {
+  test('a reply is sent by the channel and its row shows the status; if that is impossible, nothing is stored', async () => {
     const as = who
     const created = await service.request('POST', '/channel/', {
       as,
@@ -114,7 +114,7 @@ eachDatabase('what people write in conversations', (service) => {
       409,
       { code: 'not_ready', detail: expect.stringContaining('cannot be answered') },
     ])
-    // A process that ended before it sent leaves a message that somebody can decide about.
+    // A process that ended before sending leaves a message that a person can retry or discard.
     await service.one.scope.update(
       message,
       { delivery: 'pending', at: new Date(Date.now() - 3_600_000) },

@@ -1,4 +1,4 @@
-/** Searching conversations: in any language, by what is said in them, and with whatever is typed. */
+/** Full-text search in conversations: any language, message texts, and any input. */
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { Conversation } from '#contract/conversation.ts'
@@ -10,7 +10,7 @@ import { seed, type Seeded } from '#test/service/support/seed.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
 
-/** What is said in a conversation each, and by what it is found. */
+/** The text of a conversation each, and queries that match it. */
 const said: readonly (readonly [text: string, questions: readonly string[]])[] = [
   ['Die Überweisung für Straße 7 fehlt', ['uberw', 'ÜBERWEISUNG strasse', 'uberweisung 7']],
   ['Facturé à l’hôtel, réf. Æ-20', ['hotel', "l'hôtel", 'facture ae']],
@@ -43,7 +43,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     }
   })
 
-  test('what was said is found in every language, and only where it was said', async () => {
+  test('a message is found in every language, and only in its conversation', async () => {
     for (const [index, [text, questions]] of said.entries())
       for (const question of questions)
         expect(await idsOf(question), `${question} in ${text}`).toContain(made.conversations[index])
@@ -52,7 +52,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     expect(await idsOf('erweisung')).toEqual([])
   })
 
-  test('a number alone, with # or without, finds the conversation of that number', async () => {
+  test('a number alone, with # or without, finds its conversation', async () => {
     const [first] = (await find({ limit: '1' })).as(page(Conversation)).results
     for (const q of [`${first?.number}`, `#${first?.number}`, ` #${first?.number} `])
       expect(await idsOf(q)).toContain(first?.id)
@@ -60,7 +60,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     for (const q of ['#', '2147483648', '99999999999999999999']) expect(await idsOf(q)).toEqual([])
   })
 
-  test('a contact is found by the name that they have now, and the newest conversation comes first', async () => {
+  test('a contact is found by the current name, and the newest conversation comes first', async () => {
     const before = (await find({ limit: '100' })).as(page(Conversation)).results
     const contact = before[0]?.contact.id
     const body = { name: 'Żółć Ćwikła' }
@@ -70,7 +70,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     expect(await idsOf('zolc cwik')).toEqual(theirs)
   })
 
-  test('whatever is typed is searched for as text, or refused by name', async () => {
+  test('any text is searched for literally, or refused by name', async () => {
     for (const q of [
       "'",
       '"',
@@ -107,7 +107,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     expect(half.status).toBe(400)
   })
 
-  test('a conversation whose words are full still takes messages, and is found by those that it has', async () => {
+  test('a conversation with a full search vector still accepts messages, and is found by its words', async () => {
     const id = made.conversations[19]
     const words = (from: number) =>
       Array.from({ length: 2500 }, (_, index) => `w${from}${index}x`)
@@ -118,7 +118,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
       expect(note.status, note.text.slice(0, 200)).toBe(201)
     }
     const { db } = service.app.services.database
-    // As large as a vector may become by rules of ours, and larger than that.
+    // The maximum size of a text search vector by our limits, and beyond.
     await db.execute(
       sql`update conversation set search = (select array_to_tsvector(array_agg('long' || n || repeat('y', 80))) from generate_series(1, 9000) n) where id = ${id}`,
     )
@@ -128,7 +128,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     expect(await idsOf('afterwards')).toEqual([])
   })
 
-  test('without pg_trgm parts are found all the same, and its index is made as soon as it may be', async () => {
+  test('without pg_trgm substrings are still found, and its index is created once possible', async () => {
     const { db, pool } = service.app.services.database
     const count = async () => {
       const { rows } = await pool.query('select 1 from pg_indexes where indexname = any($1)', [

@@ -1,4 +1,4 @@
-/** Facets, bulk work with its undo. */
+/** Facets, bulk changes and their undo. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const Undone = z.object({
   kept_conversations: z.array(z.object({ id: z.string(), number: z.int(), fields: z.array(z.string()) })),
 })
 
-/** What each facet counts a row as. */
+/** The values of a row in each facet. */
 const facetOf: Record<string, (row: Conversation) => (string | null)[]> = {
   status: (row) => [row.status],
   priority: (row) => [row.priority],
@@ -65,7 +65,7 @@ eachDatabase('work on conversations', (service) => {
     })
   })
 
-  test('each facet counts what its values would let through, without its own rules', async () => {
+  test('each facet counts by its values, without its own rules', async () => {
     const rows = await all()
     const rules: Record<string, (row: Conversation) => boolean> = {
       status: (row) => ['open', 'pending'].includes(row.status),
@@ -97,7 +97,7 @@ eachDatabase('work on conversations', (service) => {
       const channels = facets.find((one) => one.field === 'channel')?.values ?? []
       expect(channels.filter((one) => one.value !== null).every((one) => one.label?.startsWith('Channel '))).toBe(true)
     }
-    // In an OR a rule is no rule of its facet alone.
+    // In an OR, a rule does not belong to its facet alone.
     const either = `filter=${encodeURIComponent(
       JSON.stringify({
         or: [
@@ -119,7 +119,7 @@ eachDatabase('work on conversations', (service) => {
     expect([teams?.values.length, teams?.more]).toEqual([50, true])
   })
 
-  test('a bulk change by filter changes what matches as it was seen, and undo puts all of it back', async () => {
+  test('a bulk change by filter changes the matches as they were seen, and undo restores all of them', async () => {
     const before = await all()
     const filter = { and: [{ field: 'status', values: ['open', 'pending'] }] }
     const matching = before.filter((row) => ['open', 'pending'].includes(row.status))
@@ -157,12 +157,12 @@ eachDatabase('work on conversations', (service) => {
         })
       }
     }
-    // The same request again gives the same answer and changes nothing.
+    // A repeated request gives the same answer and changes nothing.
     const repeated = await bulk({ filter, change, expected_count: matching.length }, who, {
       'idempotency-key': 'bulk-one',
     })
     expect(repeated.as(Bulk)).toEqual(answer)
-    // Who has everything already is left alone.
+    // Conversations that have the value already are skipped.
     const again = (await bulk({ filter, change, expected_count: matching.length })).as(Bulk)
     expect(again).toEqual({ matched: matching.length, changed: 0, undo_token: null, undo_until: null })
     const undone = (await undo(answer.undo_token)).as(Undone)
@@ -178,7 +178,7 @@ eachDatabase('work on conversations', (service) => {
     expect(JSON.stringify(deeds.body)).toContain(`${matching.length} conversations`)
   })
 
-  test('undo leaves what somebody has changed since, and says which and what', async () => {
+  test('undo skips conversations changed since, and reports them', async () => {
     const rows = (await all()).filter((row) => row.status === 'open').slice(0, 4)
     const ids = rows.map((row) => row.id)
     const [a, b, c] = ids
@@ -187,7 +187,7 @@ eachDatabase('work on conversations', (service) => {
     ).as(Bulk)
     expect(answer.changed).toBe(4)
     await patch(a ?? '', { status: 'resolved' })
-    // Another field is no change of these: a priority that somebody sets stays, and the rest is put back.
+    // Another field is independent: a changed priority stays, and the rest is restored.
     await patch(b ?? '', { priority: 'urgent' })
     await patch(c ?? '', { snoozed_until: '2990-12-25T08:00:00Z' })
     const undone = (await undo(answer.undo_token)).as(Undone)
@@ -205,7 +205,7 @@ eachDatabase('work on conversations', (service) => {
     expect(now2.get(c ?? '')).toMatchObject({ status: 'snoozed', snoozed_until: '2990-12-25T08:00:00.000Z' })
   })
 
-  test('what can be undone no more is forgotten', async () => {
+  test('an expired undo is deleted', async () => {
     const { scope } = service.one
     const answer = (await bulk({ ids: made.conversations.slice(0, 3), change: { team: 'Soon over' } })).as(Bulk)
     await scope.update(
@@ -219,7 +219,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await scope.count(bulkRow, sql`${bulkRow.bulkId} = ${answer.undo_token}`)).toBe(0)
   })
 
-  test('what is no bulk change is named by its place, and nothing is half done', async () => {
+  test('an invalid bulk change is reported with its place, and nothing is applied partially', async () => {
     const { conversations: ids } = made
     const open = { and: [{ field: 'status', values: ['open'] }] }
     const tags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
@@ -270,7 +270,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await all()).toEqual(before)
   })
 
-  test('more than one statement takes at once are changed to the last, and all of them put back', async () => {
+  test('more rows than one statement takes are all changed, and all restored', async () => {
     const { scope, owner } = service.two
     await scope.insert(contact, [{ id: 'con_many', name: 'Many' }])
     const common = { subject: 'x', status: 'open', contactId: 'con_many', handledBy: 'flow' }
@@ -284,7 +284,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await scope.count(conversation, sql`status = 'open'`)).toBe(502)
   })
 
-  test('two bulk changes at once both hold, each with its own undo', async () => {
+  test('two concurrent bulk changes are both applied, each with its own undo', async () => {
     const ids = made.conversations.slice(10, 40)
     const [one, two] = await Promise.all([
       bulk({ ids, change: { team: 'A team' } }),

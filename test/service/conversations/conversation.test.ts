@@ -24,7 +24,7 @@ eachDatabase('conversations', (service) => {
     all = (await list('ordering=number')).results
   })
 
-  /** Values to try a field with, good and meaningful for the rows that are there. */
+  /** Values to try a field with, valid and relevant for the existing rows. */
   function valuesOf(field: Field): string[] {
     switch (field.type) {
       case 'choice':
@@ -60,7 +60,7 @@ eachDatabase('conversations', (service) => {
   })
 
   test(
-    'every field and operator lets through exactly the rows that a plain reading of the contract does',
+    'every field and operator matches exactly the rows of a simple evaluation of the contract',
     { tags: 'all' },
     async () => {
       for (const field of conversationFields.fields) {
@@ -87,7 +87,7 @@ eachDatabase('conversations', (service) => {
     },
   )
 
-  test('custom fields, several filters at once, and dates as a range', async () => {
+  test('custom fields, several filters together, and dates as a range', async () => {
     const custom = await list('cf.tier=gold,platinum&cf.region__icontains=e')
     expect(custom.results.length).toBeGreaterThan(0)
     expect(custom.results.every((row) => row.custom_fields['tier'] === 'gold')).toBe(true)
@@ -107,7 +107,7 @@ eachDatabase('conversations', (service) => {
     expect(both.results.map((row) => row.id).toSorted()).toEqual(wanted.map((row) => row.id).toSorted())
   })
 
-  test('each ordering, walked forwards and backwards by cursor, gives each row once and in order', async () => {
+  test('each ordering, read forwards and backwards by cursor, gives each row once and in order', async () => {
     const orderings = conversationFields.fields
       .filter((field) => field.orderable)
       .flatMap(({ name }) => [name, `-${name}`])
@@ -126,7 +126,7 @@ eachDatabase('conversations', (service) => {
         steps.map((row) => row.id),
         ordering,
       ).toEqual(whole)
-      // The page at an offset is the same page, and from the end all of it can be read back.
+      // The page at an offset is the same, and the list can be read backwards from its end.
       const last = await readAny(service, who, `/conversation/?limit=7&ordering=${ordering}&offset=83`)
       expect(
         last.results.map((row) => row.id),
@@ -150,7 +150,7 @@ eachDatabase('conversations', (service) => {
     }
   })
 
-  test('a cursor that was edited, or is of another list, ordering or account, is 400', async () => {
+  test('an edited cursor, or one of another list, ordering or account, is 400', async () => {
     const { next } = await readAny(service, who, '/conversation/?limit=5&ordering=number')
     const cursor = new URL(next ?? '').searchParams.get('cursor') ?? ''
     const tries: [string, Who][] = [
@@ -170,7 +170,7 @@ eachDatabase('conversations', (service) => {
     }
   })
 
-  test('what is not a filter, operator, value or zone is named', async () => {
+  test('an invalid filter, operator, value or zone is named', async () => {
     const cases = {
       'colour=red': 'colour',
       'status=closed': 'status',
@@ -191,7 +191,7 @@ eachDatabase('conversations', (service) => {
     expect(zone.body).toMatchObject({ code: 'invalid', errors: { tz: expect.any(Array) } })
   })
 
-  test('triage: a change counts the version up, a stale one gets the conversation as it is', async () => {
+  test('triage: a change increments the version, a stale one gets the current conversation', async () => {
     const path = `/conversation/${made.conversations[0]}/`
     const before = (await service.request('GET', path, { as: who })).as(Conversation)
     const body = {
@@ -247,7 +247,7 @@ eachDatabase('conversations', (service) => {
     expect((await service.request('GET', '/conversation/none/message/', { as: who })).status).toBe(404)
   })
 
-  test('who is open again waits again since the first message that nobody has answered', async () => {
+  test('a reopened conversation waits since the first unanswered message', async () => {
     const path = `/conversation/${made.conversations[0]}/`
     const rows = await walk(service, who, `${path}message/?limit=25`)
     const resolved = await service.request('PATCH', path, { as: who, body: { status: 'resolved' } })

@@ -1,4 +1,4 @@
-/** Saved views, and contacts with their own fields. */
+/** Saved views, and contacts with custom fields. */
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -46,7 +46,7 @@ eachDatabase('views and contacts', (service) => {
     })
   })
 
-  test('a private view is seen by who made it alone; a shared one by all, and a viewer only reads', async () => {
+  test('a private view is only visible to its owner; a shared one to all, and a viewer only reads', async () => {
     const mine = (await create(one, { name: 'Mine', ordering: '-priority,number' })).as(View)
     expect(mine).toMatchObject({
       filter,
@@ -68,12 +68,12 @@ eachDatabase('views and contacts', (service) => {
     expect((await send('GET', `/view/${shared.id}/`, service.one.viewer)).status).toBe(200)
     expect((await create(service.one.viewer, { name: 'Viewer' })).status).toBe(403)
     expect((await send('PUT', `/view/${shared.id}/place/`, service.one.viewer, { pinned: true })).status).toBe(403)
-    // What is kept can be asked for as it is.
+    // A stored filter can be requested as it is.
     const asked = await send('GET', `/conversation/?filter=${encodeURIComponent(JSON.stringify(mine.filter))}`, one)
     expect(asked.status).toBe(200)
   })
 
-  test('a name is there once among the shared and once among those of a person', async () => {
+  test('a name is unique among the shared views and among those of a person', async () => {
     expect((await create(one, { name: ' mine ' })).body).toMatchObject({
       code: 'invalid',
       errors: { name: ['One of your views has this name already. Choose another one.'] },
@@ -92,7 +92,7 @@ eachDatabase('views and contacts', (service) => {
     expect(both.map((got) => got.status).toSorted((a, b) => a - b)).toEqual([201, 400])
   })
 
-  test('an older version is refused; only who made a shared view makes it private', async () => {
+  test('an older version is refused; only the owner of a shared view makes it private', async () => {
     const shared = (await create(one, { name: 'Late', visibility: 'shared', is_default: true })).as(View)
     const path = `/view/${shared.id}/`
     expect((await send('PATCH', path, other, { name: 'Later', version: 1 })).as(View)).toMatchObject({
@@ -113,7 +113,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await list(other)).find((row) => row.id === shared.id)?.pinned).toBe(false)
   })
 
-  test('the default is one a person, and pins are each person’s own', async () => {
+  test('one default per person, and pins are personal', async () => {
     const [a, b] = await list(one)
     await send('PUT', `/view/${a?.id}/place/`, one, { is_default: true })
     const second = await send('PUT', `/view/${b?.id}/place/`, one, { is_default: true, pinned: true })
@@ -129,7 +129,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await list(one)).filter((row) => row.is_default)).toEqual([])
   })
 
-  test('a view that could not be asked for is refused at its place, and there are only so many', async () => {
+  test('an invalid view is refused with its place, and their number is limited', async () => {
     const cases: [object, string][] = [
       [{ name: '', filter }, 'name'],
       [{ name: 'x'.repeat(201), filter }, 'name'],
@@ -150,11 +150,11 @@ eachDatabase('views and contacts', (service) => {
       detail: expect.stringContaining('100 views'),
     })
     expect((await create(own, { name: 'One more', visibility: 'shared' })).status).toBe(201)
-    // Those of somebody else are no reason to refuse one.
+    // Views of another user do not conflict.
     expect((await create(service.two.owner, { name: 'First' })).status).toBe(201)
   })
 
-  test('who is gone leaves shared views and takes the private ones along', async () => {
+  test('a removed person leaves shared views, and the private ones are deleted', async () => {
     const key = service.two.writeKey
     const hidden = (await create(key, { name: 'Of a key', pinned: true })).as(View)
     await create(key, { name: 'Shared by a key', visibility: 'shared' })
@@ -162,13 +162,13 @@ eachDatabase('views and contacts', (service) => {
     const write = keys.as(Keys).results.find((row) => row.name === 'write')
     expect((await send('DELETE', `/key/${write?.id}/`, service.two.owner)).status).toBe(204)
     expect((await list(service.two.owner)).map((row) => row.name)).toContain('Shared by a key')
-    // Nobody sees a private view of somebody else: only the table tells whether it is gone.
+    // Private views of others are not visible: only the table shows whether it is deleted.
     const { scope } = service.two
     expect(await scope.count(view, eq(view.id, hidden.id))).toBe(0)
     expect(await scope.count(viewPlace, eq(viewPlace.callerId, hidden.owner.id))).toBe(0)
   })
 
-  test('a contact and its own fields are changed by version, and found by the new name', async () => {
+  test('a contact and its custom fields are changed by version, and found by the new name', async () => {
     const path = `/contact/${made.contacts[18]}/`
     const before = (await send('GET', path, one)).as(ContactDetail)
     expect(before).toMatchObject({ fields: { tier: 'gold' }, version: 1, conversation_count: 1 })

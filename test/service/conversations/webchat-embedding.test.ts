@@ -1,4 +1,4 @@
-/** Which pages may embed a web chat. */
+/** Pages that may embed a web chat. */
 import { expect, test } from 'vitest'
 import { ChannelMade } from '#contract/channel.ts'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
@@ -10,7 +10,7 @@ async function chat(service: TestService, origins: string[] = []) {
 }
 
 eachDatabase('pages that embed a web chat', (service) => {
-  test('a page that may show it is named in full', async () => {
+  test('a page that may embed it is named in full', async () => {
     const made = await chat(service)
     const saved = (origins: string[]) =>
       service.request('PATCH', `/channel/${made.id}/`, { as: service.one.writeKey, body: { config: { origins } } })
@@ -42,7 +42,7 @@ eachDatabase('pages that embed a web chat', (service) => {
       expect((await saved([origin])).status, origin).toBe(200)
   })
 
-  test('what was saved before does not open the frame to every page', async () => {
+  test('a value saved earlier does not open the frame to every page', async () => {
     const made = await chat(service, ['https://shop.example.com'])
     const origins = [
       'https://*',

@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-test('a folder that has lost its PG_VERSION is refused, and nothing in it is touched', async () => {
+test('a folder without PG_VERSION is refused, and not modified', async () => {
   const folder = join(parent, 'database')
   mkdirSync(join(folder, 'base'), { recursive: true })
   writeFileSync(join(folder, 'base/1'), 'rows of somebody')
@@ -24,7 +24,7 @@ test('a folder that has lost its PG_VERSION is refused, and nothing in it is tou
   expect(existsSync(join(folder, 'PG_VERSION'))).toBe(false)
 })
 
-test('a first start that was ended in the middle is begun anew, and then the folder counts as whole', async () => {
+test('an interrupted first start is repeated, and then the folder counts as complete', async () => {
   const folder = join(parent, 'database')
   mkdirSync(join(folder, 'base'), { recursive: true })
   writeFileSync(join(folder, 'base/half'), 'half')

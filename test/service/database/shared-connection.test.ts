@@ -1,6 +1,6 @@
 /**
- * Queries outside of transactions share the connection of the embedded database; a transaction has it alone. Also what
- * batched-writes.ts and wire-port.ts take from `pg`: a new version of it must pass this.
+ * Queries outside of transactions share the connection of the embedded database; a transaction has it exclusively. Also
+ * the parts of `pg` that batched-writes.ts and wire-port.ts use: a new version of it must pass this.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ const add = (text: string) => pool.query('insert into note (text) values ($1)', 
 const count = async (): Promise<number> =>
   (await pool.query<{ n: number }>('select count(*)::int as n from note')).rows[0]?.n ?? -1
 
-test('several are under way at once on the one connection, and each gets its own answer', async () => {
+test('several are under way on the one connection, and each gets its own answer', async () => {
   let mostWaiting = 0
   const answers = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
@@ -43,16 +43,16 @@ test('several are under way at once on the one connection, and each gets its own
     }),
   )
   expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => index))
-  // They stand in one line for it, not in fifty.
+  // They share one queue entry, not fifty.
   expect(mostWaiting).toBeLessThanOrEqual(1)
 })
 
-test('nothing that stands alone gets into a transaction, and nothing of one that failed stays', async () => {
+test('no single statement gets into a transaction, and a failed one leaves nothing', async () => {
   const before = await count()
   const stopped = new Error('changed my mind')
   const failed = inTransaction(pool, async (client) => {
     await client.query('insert into note (text) values ($1)', ['taken back'])
-    // In the middle of the transaction others ask: they come after it.
+    // Others query in the middle of the transaction: they are processed after it.
     others.push(add('kept 1'), add('kept 2'))
     await client.query('select 1')
     throw stopped
@@ -63,14 +63,14 @@ test('nothing that stands alone gets into a transaction, and nothing of one that
   expect(await count()).toBe(before + 2)
 })
 
-test('what fails is told to its caller alone, and the connection stays', async () => {
+test('a failure is only reported to its caller, and the connection stays', async () => {
   const [bad, good] = await Promise.allSettled([pool.query('select nonsense'), pool.query('select 1 as one')])
   expect(bad.status).toBe('rejected')
   expect(good.status).toBe('fulfilled')
   expect(pool.totalCount).toBe(1)
 })
 
-test('a transaction gets its turn however many ask without end', async () => {
+test('a transaction gets its turn under endless queries', async () => {
   const over = new AbortController()
   const crowd = Array.from({ length: 8 }, async () => {
     while (!over.signal.aborted) await pool.query('select 1')
@@ -81,7 +81,7 @@ test('a transaction gets its turn however many ask without end', async () => {
   expect(pool.idleCount).toBe(1)
 })
 
-/** Writes to the thread of the database while `work` runs. */
+/** Number of writes to the thread of the database while `work` runs. */
 async function writesOf(work: () => Promise<unknown>): Promise<number> {
   const writes = [vi.spyOn(WirePort.prototype, '_write'), vi.spyOn(WirePort.prototype, '_writev')]
   await work()
@@ -90,12 +90,12 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
   return total
 }
 
-test('queries of one turn leave in one write, without waiting for answers', async () => {
+test('queries of one turn are sent in one write, without waiting for answers', async () => {
   const queries = () => Promise.all(Array.from({ length: 10 }, (_, index) => pool.query('select $1::int', [index])))
   expect(await writesOf(queries)).toBe(1)
 })
 
-test('the start of a transaction leaves together with its first statement', async () => {
+test('the start of a transaction is sent together with its first statement', async () => {
   const client = await pool.connect()
   try {
     const began = async () => {
@@ -110,7 +110,7 @@ test('the start of a transaction leaves together with its first statement', asyn
   }
 })
 
-test('the database outlives a connection, and nothing that one left open reaches the next', async () => {
+test('the database survives a connection, and its open transaction does not affect the next', async () => {
   const before = await count()
   const client = await pool.connect()
   await client.query('begin')

@@ -30,7 +30,7 @@ async function makeProcess() {
   return { bus, heard, resets: () => resets, ids: () => heard.map(({ id }) => id) }
 }
 
-test.runIf(url !== '')('what one process tells, both hear, each in its order and once', async () => {
+test.runIf(url !== '')('events of one process reach both, in order and once', async () => {
   const [one, other] = [await makeProcess(), await makeProcess()]
   const expected = Array.from({ length: 400 }, (_, number) => `run_${number}_${'x'.repeat(100)}`)
   for (const id of expected) one.bus.tell('acc', { noun: 'run', id, change: 'created', flow: 'flw' })
@@ -41,31 +41,28 @@ test.runIf(url !== '')('what one process tells, both hear, each in its order and
     expect(ids().filter((id) => id !== 'flw')).toEqual(expected)
     expect(ids()).toContain('flw')
   }
-  // A place in one process says nothing in another.
+  // A position of one process is meaningless in another.
   expect(other.bus.since('acc', one.heard.at(-1)?.seq ?? '')).toBe(null)
   expect(one.bus.since('acc', one.heard.at(-2)?.seq ?? '')).toEqual([one.heard.at(-1)])
   expect([one.resets(), other.resets()]).toEqual([0, 0])
 })
 
-test.runIf(url !== '')(
-  'a connection that is lost is made again, and what may have been missed is a reset',
-  async () => {
-    const [one, other] = [await makeProcess(), await makeProcess()]
-    const before = one.bus.position('acc')
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-    ending.push(() => client.end())
-    const listening = `from pg_stat_activity where application_name = 'flow-console events' and datname = current_database()`
-    const { rowCount } = await client.query(`select pg_terminate_backend(pid) ${listening}`)
-    expect(rowCount).toBe(2)
-    await until(() => expect([one.resets(), other.resets()]).toEqual([1, 1]))
-    expect(one.bus.since('acc', before)).toBe(null)
-    other.bus.tell('acc', { noun: 'run', id: 'after', change: 'created' })
-    await until(() => expect(one.ids()).toEqual(['after']))
-  },
-)
+test.runIf(url !== '')('a lost connection is replaced, and possible gaps are a reset', async () => {
+  const [one, other] = [await makeProcess(), await makeProcess()]
+  const before = one.bus.position('acc')
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  ending.push(() => client.end())
+  const listening = `from pg_stat_activity where application_name = 'flow-console events' and datname = current_database()`
+  const { rowCount } = await client.query(`select pg_terminate_backend(pid) ${listening}`)
+  expect(rowCount).toBe(2)
+  await until(() => expect([one.resets(), other.resets()]).toEqual([1, 1]))
+  expect(one.bus.since('acc', before)).toBe(null)
+  other.bus.tell('acc', { noun: 'run', id: 'after', change: 'created' })
+  await until(() => expect(one.ids()).toEqual(['after']))
+})
 
-test.runIf(url !== '')('what is no notice of ours is passed over', async () => {
+test.runIf(url !== '')('other notifications are ignored', async () => {
   const one = await makeProcess()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

@@ -1,4 +1,4 @@
-/** Live events: who hears what, in which order, after which loss. */
+/** Live events: recipients, order, and recovery after a loss. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { makeEventStreams } from '#server/engine/events/event-streams.ts'
@@ -24,13 +24,13 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     return reader
   }
   const nounsOf = (reader: EventReader) => reader.changes().map(({ noun, id, change }) => `${noun} ${id} ${change}`)
-  /** Told beside what the test tells, so that what is not there can be waited for. */
+  /** A marker event after the tested ones, so that a missing event can be detected. */
   const tellLast = async (reader: EventReader, account: string) => {
     service.app.services.events.tell(account, { noun: 'balance', id: 'last', change: 'changed' })
     await until(() => expect(nounsOf(reader)).toContain('balance last changed'))
   }
 
-  test('the first thing is a reset, then every write is told once it has been done, to its account alone', async () => {
+  test('the first event is a reset, then every committed write is sent, to its account only', async () => {
     const [mine, theirs] = [await listen(service.one.viewer), await listen(service.two.owner)]
     expect(mine.headers.get('content-type')).toBe('text/event-stream')
     expect(mine.headers.get('cache-control')).toBe('no-store')
@@ -46,7 +46,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     expect(nounsOf(theirs)).toEqual(['balance last changed'])
   })
 
-  test('a write that is refused tells nothing, nor does one that is repeated', async () => {
+  test('a refused write sends nothing, nor does a repeated one', async () => {
     const reader = await listen(service.one.readKey)
     const body = { name: 'Once' }
     const headers = { 'idempotency-key': 'told-once' }
@@ -57,7 +57,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     expect(nounsOf(reader).filter((text) => text.startsWith('flow'))).toHaveLength(1)
   })
 
-  test('doubles within a moment are told once, the stronger word', async () => {
+  test('duplicates within a moment are sent once, as the stronger event', async () => {
     const reader = await listen(service.one.owner)
     const { events } = service.app.services
     const say = (change: 'created' | 'changed', flow?: string) =>
@@ -70,7 +70,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     ])
   })
 
-  test('who comes back goes on where it was, without a gap and without a reset', async () => {
+  test('a reconnecting reader continues without a gap and without a reset', async () => {
     const first = await listen(service.one.owner)
     const { events } = service.app.services
     await tellLast(first, service.one.id)
@@ -83,7 +83,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     expect(again.heard.every(({ event }) => event === 'change')).toBe(true)
   })
 
-  test('an id that is too old, of another account, of another process or nonsense gives a reset', async () => {
+  test('an id that is too old, of another account or process, or invalid gives a reset', async () => {
     const reader = await listen(service.one.owner)
     const { events } = service.app.services
     await tellLast(reader, service.one.id)
@@ -108,7 +108,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     await until(() => expect(nounsOf(exact)).toEqual(['tool tool_1 changed']))
   })
 
-  test('HEAD opens nothing; more than twenty of one person are refused, and closing one makes room', async () => {
+  test('HEAD opens nothing; more than twenty of one person are refused, and closing one frees a slot', async () => {
     const { streams } = service.app.services
     await until(() => expect(streams.count).toBe(0))
     expect((await service.request('HEAD', '/event/', { as: service.one.operator })).status).toBe(200)
@@ -124,7 +124,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     expect((await listen(service.one.operator)).status).toBe(200)
   })
 
-  test('a key that is revoked, and a session that has ended, end their streams; a heartbeat is heard until then', async () => {
+  test('a revoked key, and an ended session, end their streams; heartbeats are sent until then', async () => {
     const { services } = service.app
     const streams = makeEventStreams(services.events, { heartbeatMs: 20, checkMs: 50 })
     const holding = services.streams
@@ -149,7 +149,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('closing them all ends what is open, and refuses new ones', async () => {
+  test('closing all ends open streams, and refuses new ones', async () => {
     const { services } = service.app
     const holding = services.streams
     services.streams = makeEventStreams(services.events)
@@ -165,7 +165,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
   })
 })
 
-test('a stream has its place before it is read, and loses it unread', async () => {
+test('a stream counts before it is read, and is released unread', async () => {
   const bus = await makeEvents({ now, log: quiet, notices: null })
   const streams = makeEventStreams(bus)
   const request = { account: 'acc', caller: 'key', lastId: null, stillHolds: () => Promise.resolve(true) }
@@ -188,7 +188,7 @@ test('a stream has its place before it is read, and loses it unread', async () =
   await bus.close()
 })
 
-test('a reader that does not read is cut off, and takes nothing from the others', async () => {
+test('a reader that does not read is disconnected, without affecting others', async () => {
   const bus = await makeEvents({ now, log: quiet, notices: null })
   const streams = makeEventStreams(bus)
   const request = { account: 'acc', caller: 'usr', lastId: null, stillHolds: () => Promise.resolve(true) }

@@ -1,4 +1,4 @@
-/** The example flows of docs/engine.md: each is imported as it lies there, activated, and runs. */
+/** The example flows of docs/engine.md: each is imported unchanged, activated, and run. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -14,7 +14,7 @@ const Made = z.looseObject({ id: z.string(), address: z.string(), secret: z.stri
 
 const asked: { method: string; path: string; key: string | undefined; body: unknown }[] = []
 
-/** What the examples call: figures to fetch, a desk to tell, and a model that sums up. */
+/** Services that the examples call: figures, a help desk, and a model. */
 const other = createServer((request, response) => {
   const parts: Buffer[] = []
   request.on('data', (part: Buffer) => void parts.push(part))
@@ -46,13 +46,13 @@ const other = createServer((request, response) => {
   })
 })
 
-// The service is told its address when it starts, so it is there before the tests are.
+// The service gets its URL at the start, so it is started before the tests.
 await new Promise<void>((done) => void other.listen(0, '127.0.0.1', done))
 const listens: AddressInfo | string | null = other.address()
 const base = `http://127.0.0.1:${typeof listens === 'object' ? (listens?.port ?? 0) : 0}`
 afterAll(() => new Promise((done) => void other.close(done)))
 
-/** Imports an example; addresses of others become those of the test. */
+/** Imports an example; external URLs are replaced by those of the test. */
 async function importExample(service: TestService, name: string): Promise<string> {
   const file = new URL(`../../../docs/examples/${name}.json`, import.meta.url)
   const text = (await readFile(file, 'utf8'))
@@ -75,7 +75,7 @@ async function connect(service: TestService, body: Record<string, unknown>): Pro
 }
 
 eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base}/v1` }, engine: true }, (service) => {
-  test('webhook.json: a large order is told to the desk, a small one is counted', async () => {
+  test('webhook.json: a large order is reported to the desk, a small one is counted', async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'webhook')
     await activate(service, flow)
@@ -121,7 +121,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     expect(small.output).toEqual({ counted: 4 })
   })
 
-  test('webchat.json: what a visitor writes is answered', async () => {
+  test("webchat.json: a visitor's message gets a reply", async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'webchat')
     const { id, address } = await connect(service, {
@@ -135,7 +135,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     })
     expect(bound.status, bound.text).toBe(200)
     await activate(service, flow)
-    // Choosing it for the trigger of the flow is enough: it starts that flow.
+    // Binding it to the flow's trigger is sufficient: it starts that flow.
     const channel = await service.request('GET', `/channel/${id}/`, { as: owner })
     expect(channel.body).toMatchObject({ flow: { id: flow } })
     const token = new URL(address).pathname.split('/').at(-1) ?? ''
@@ -170,7 +170,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     expect((await answers(3)).at(-1)?.text).toContain('I can say when we are open')
   })
 
-  test('agent.json: figures are fetched, a model sums them up, and its tokens are booked', async () => {
+  test('agent.json: figures are fetched, a model summarizes them, and its tokens are booked', async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'agent')
     await activate(service, flow)
@@ -180,7 +180,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     expect(run.output).toMatchObject({ text: 'A good day: 12 orders.' })
     const call = asked.find(({ path }) => path.endsWith('/chat/completions'))
     expect(JSON.stringify(call?.body)).toContain('orders')
-    // 100 tokens in and 10 out of gpt-4o-mini, rounded up, and one call of an api.
+    // 100 tokens in and 10 out of gpt-4o-mini, rounded up, and one API call.
     expect(run.cost).toBe('0.000121')
   })
 })

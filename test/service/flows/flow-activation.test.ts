@@ -1,4 +1,4 @@
-/** Activating a flow: what keeps it from running is told before, with the node that it is about. */
+/** Activation of a flow: blocking problems are reported, with their node. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Finding } from '#contract/flow.ts'
@@ -73,7 +73,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     ])
   })
 
-  test('an agent that has no model to ask keeps a flow from being activated, and not from being tried', async () => {
+  test('an agent without a model blocks the activation, but not a trial', async () => {
     const ask: TestNode = { id: 'ask', type: 'agent', config: { model: 'standard', instructions: 'Answer.' } }
     const said: TestNode = { id: 'said', type: 'transform', config: { expression: '"nobody"' } }
     const nodes = [trigger, ask, said]
@@ -86,7 +86,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: 'nobody' })
   })
 
-  test('a trigger to which no channel leads is told at the activation and in Health, until one does', async () => {
+  test('a trigger without a channel is reported at the activation and in Health, until it has one', async () => {
     const told = async (flow: string) => {
       const got = await service.request('GET', `/flow/${flow}/`, { as: owner() })
       return got.as(z.object({ validation: z.array(Finding) })).validation
@@ -117,7 +117,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     expect(await told(late)).toEqual([])
   })
 
-  test('what is switched off is not looked at', async () => {
+  test('disabled nodes are not checked', async () => {
     const off: TestNode = { id: 'x', type: 'strange', disabled: true }
     const flow = await makeFlow(service, owner(), { nodes: [trigger, off], ways: ['in → x'] })
     expect((await runEnd(service, owner(), (await startRun(service, owner(), flow)).id)).status).toBe('succeeded')
@@ -136,7 +136,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     expect((await send(service, hook, {})).status).toBe(409)
   })
 
-  test('a pause keeps new runs away and lets those under way end', async () => {
+  test('a pause prevents new runs and lets running ones finish', async () => {
     const flow = await hookFlow(service, owner(), [{ id: 'w', type: 'wait', config: { event: 'webhook' } }])
     const hook = await makeHook(service, owner(), { flow })
     const id = runIdOf(await send(service, hook, { n: 1 }))

@@ -1,4 +1,4 @@
-/** Flows of many megabytes: what comes of them, and what other requests notice of it, on each database. */
+/** Flows of many megabytes: their results, and the effect on other requests, on each database. */
 import { expect, test } from 'vitest'
 import { FlowDetail, ImportResult, Template } from '#contract/flow.ts'
 import { eachDatabase, type Who } from '#test/service/support/harness.ts'
@@ -6,7 +6,7 @@ import { template } from '#test/service/support/template.ts'
 
 const Imported = FlowDetail.extend({ import: ImportResult })
 
-/** Some 10 MB. */
+/** About 10 MB. */
 const nodes = Array.from({ length: 25_000 }, (_, index) => ({
   id: `n${index}`,
   type: 'api',
@@ -19,16 +19,16 @@ const large = JSON.stringify({
   template: { format: 'flow-template', format_version: '1.0', flow: { name: 'Large', nodes, edges } },
 })
 
-/** The longest that another request may wait, as a part of the large one's time. */
+/** Maximum wait of another request, as a fraction of the large one's time. */
 const share = 1 / 3
 
-/** Bytes of all large answers of one account that may be under way (server/base/memory-admission.ts). */
+/** Maximum bytes of one account's concurrent large answers (server/base/memory-admission.ts). */
 const shareOfOne = 128 * 1024 * 1024
 
 eachDatabase('large flows', (service) => {
   const as = () => service.one.operator
 
-  /** What a request answers with, and the longest wait of small ones beside it as a part of its time. */
+  /** The answer of a request, and the longest wait of concurrent small ones as a fraction of its time. */
   async function beside(method: string, path: string, body?: string) {
     const state = { done: false, longest: 0 }
     const asking = (async () => {
@@ -91,7 +91,7 @@ eachDatabase('large flows', (service) => {
     'a flow that is too large as it would be stored is refused with the size and the limit',
     { tags: ['all'] },
     async () => {
-      // A node of a foreign file is stored with what it has by default.
+      // A node of a foreign file is stored with its defaults.
       const config = `"config":{"text":"${'x'.repeat(600)}"}`
       const bytes = await importRaw(`{"template":{"nodes":[{${config}}${`,{${config}}`.repeat(48_000)}],"edges":[]}}`)
       expect([bytes.status, bytes.body]).toMatchObject([
@@ -102,7 +102,7 @@ eachDatabase('large flows', (service) => {
   )
 
   test(
-    'an account has so many large answers under way, and others are answered beside them',
+    'an account has a limit of concurrent large answers, and others are answered meanwhile',
     { tags: ['all'] },
     async () => {
       const importAs = async (who: Who) => {
@@ -111,7 +111,7 @@ eachDatabase('large flows', (service) => {
       }
       const { path, size } = await importAs(as())
       const other = await importAs(service.two.operator)
-      // Nobody reads what comes, so that each of them is held.
+      // The answers are not read, so that each of them stays in memory.
       const all = await Promise.all(
         Array.from({ length: 16 }, () => fetch(`${service.origin}/api${path}`, { headers: as().headers })),
       )
@@ -134,13 +134,13 @@ eachDatabase('large flows', (service) => {
   test.each([
     ['anchors', '&a '],
     ['tags', '!a '],
-  ])('other requests do not wait for the reading of YAML: %s', async (_, part) => {
+  ])('other requests do not wait for the parsing of YAML: %s', async (_, part) => {
     const said = await beside('POST', '/flow/import/', JSON.stringify({ template: part.repeat(250_000 / part.length) }))
     expect(said.status).toBe(422)
     expect(said.waited).toBeLessThan(share)
   })
 
-  test('a body that is read in the other process gives the same flow and the same refusals', async () => {
+  test('a body parsed in the other process gives the same flow and the same refusals', async () => {
     const blanks = ' '.repeat(300_000)
     const send = async (body: unknown) => {
       const text = JSON.stringify(body)

@@ -1,4 +1,4 @@
-/** Import, export, import and compare through the service: our own files always, a corpus where FLOW_CORPUS names one. */
+/** Import, export, import and compare through the service: our own files always, a corpus if FLOW_CORPUS names one. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -14,7 +14,7 @@ const folders = [ownCorpus, ...(corpus === undefined ? [] : [resolve(corpus)])]
 const files = folders.flatMap((folder) => corpusAt(folder).files.map(({ file }) => join(folder, file)))
 
 const facts = { exportedAt: '', generator: { name: '', version: '' } }
-/** What may differ between two exports (docs/api.md, "Import and export"). */
+/** Permitted differences between two exports (docs/api.md, "Import and export"). */
 const without = (text: string) => text.replace(/"exported_at": "[^"]*"/, '').replace(/"generator": \{[^}]*\}/, '')
 
 eachDatabase('flows there and back', (service) => {
@@ -29,7 +29,7 @@ eachDatabase('flows there and back', (service) => {
     if (!read.ok) expect.fail(read.message)
     for (const flow of read.flows) {
       const text = templateText(writeTemplate(flow, facts))
-      // A name that is taken is given another here; that is no difference of the file.
+      // A name that is taken is replaced; that does not count as a difference.
       const made = await send('POST', '/flow/import/', { body: { template: text } })
       expect(made.status).toBe(201)
       const held = made.as(FlowDetail)

@@ -1,4 +1,4 @@
-/** What flows are found by and ordered by stands in their rows, and stays true. */
+/** Denormalized columns for searching and ordering flows stay correct. */
 import { expect, test } from 'vitest'
 import { FlowDetail } from '#contract/flow.ts'
 import { listFlows } from '#server/store/flows/flow-list.ts'
@@ -10,7 +10,7 @@ import { template } from '#test/service/support/template.ts'
 import { readAny } from '#test/service/support/read-all-pages.ts'
 
 eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
-  test('the order by cost follows the last 30 days, whichever day it is', async () => {
+  test('the order by cost follows the last 30 days, on any day', async () => {
     const { scope } = await service.makeAccount(`days-${service.kind}`)
     const now = new Date('2026-11-20T23:59:00Z')
     const spent = [
@@ -49,14 +49,14 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
       'flw_none 0.000000',
       'flw_before 0.000000',
     ])
-    // What has cost nothing for a month has no place before the others any more.
+    // A flow without costs for a month has the lowest rank.
     const idle = ids.toSorted().toReversed()
     expect(await dearest(new Date('2026-12-25T00:00:00Z'))).toEqual(idle.map((id) => `${id} 0.000000`))
     // A process whose clock is behind.
     expect(await dearest(now)).toEqual(today)
   })
 
-  test('a flow is found by its name, what it is about, its tags and the keys of its tools, as they are now', async () => {
+  test('a flow is found by its current name, description, tags and keys of its tools', async () => {
     const who = service.one.operator
     const count = async (word: string) => (await readAny(service, who, `/flow/?search=${word}`)).count
     const { id } = (await service.request('POST', '/flow/import/', { as: who, body: { template, name: 'Quokka' } })).as(
@@ -72,7 +72,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     )
     expect(await count('quokka')).toBe(0)
     expect(await count(`wombat burrow ${key}`)).toBe(1)
-    // What is kept is what would be written anew, in every flow of the account.
+    // The stored values equal newly computed ones, in every flow of the account.
     const { pool } = service.app.services.database
     const texts = async () =>
       (await pool.query(`select id, search_text from flow where account_id = $1 order by id`, [service.one.id])).rows
@@ -82,7 +82,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     expect(await texts()).toEqual(kept)
   })
 
-  test('statuses that are asked for come in the order in which flows live, and nothing else does', async () => {
+  test('requested statuses are in lifecycle order, and no others', async () => {
     const { scope } = await service.makeAccount(`order-${service.kind}`)
     const statuses = ['draft', 'archived', 'active', 'paused', 'active']
     await scope.insert(

@@ -1,4 +1,4 @@
-/** Flows: made, found, changed, brought to life, on each database. */
+/** Flows: create, find, change, activate, on each database. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ eachDatabase('flows', (service) => {
   const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
   const create = async (name: string) => (await send('POST', '/flow/', { body: { name } })).as(FlowDetail)
 
-  test('a flow is made, read, renamed and removed', async () => {
+  test('a flow is created, read, renamed and deleted', async () => {
     const made = await send('POST', '/flow/', { body: { name: '  Cafe\u0301  ', description: ' as sent ' } })
     expect(made.status).toBe(201)
     const flow = made.as(FlowDetail)
@@ -64,7 +64,7 @@ eachDatabase('flows', (service) => {
     }
   })
 
-  test('names and fields that do not fit are refused by field', async () => {
+  test('invalid names and fields are refused by field', async () => {
     const cases: [unknown, string][] = [
       [{ name: '   ' }, 'name'],
       [{ name: 'x'.repeat(100_000) }, 'name'],
@@ -81,7 +81,7 @@ eachDatabase('flows', (service) => {
     expect((await create('é'.repeat(200))).name).toBe('é'.repeat(200))
   })
 
-  test('a flow is activated only when all it needs is there', async () => {
+  test('a flow is activated only with all its requirements', async () => {
     const { id } = (await send('POST', '/flow/import/', { body: { template, name: 'Life' } })).as(Imported)
     const early = await send('POST', `/flow/${id}/activate/`)
     expect(early.status).toBe(409)
@@ -99,7 +99,7 @@ eachDatabase('flows', (service) => {
       person: { id: 'x', name: 'x' },
       now: new Date(),
     })
-    // A tool and a secret with the keys that the flow waits for are taken at once; a channel is chosen.
+    // A tool and a secret with the required keys are bound automatically; a channel has to be chosen.
     const config = { value: 'a value', type: 'string', secret: true }
     expect(
       (await send('POST', '/tool/', { body: { name: 'Token', key: 'crm_token', category: 'global', config } })).status,
@@ -146,7 +146,7 @@ eachDatabase('flows', (service) => {
     })
   })
 
-  test('removing a flow takes it off its channels; its runs keep its id and name', async () => {
+  test('deleting a flow unbinds its channels; its runs keep its id and name', async () => {
     const { scope } = service.two
     const made = await seed(scope, {
       conversations: 3,
@@ -252,7 +252,7 @@ eachDatabase('flows', (service) => {
     expect(dear[0]?.cost_last_30_days).toBe('0.004001')
   })
 
-  test('paging by number, and what is no page', async () => {
+  test('paging by number, and invalid pages', async () => {
     for (let index = 0; index < 5; index += 1) await create(`Page ${index}`)
     const second = await readAny(service, who, '/flow/?search=page&page=2&page_size=2&ordering=name')
     expect(second.results.map((row) => row['name'])).toEqual(['Page 2', 'Page 3'])

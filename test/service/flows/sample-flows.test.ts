@@ -1,4 +1,4 @@
-/** The flows of the sample run: what they call is answered within the service, and nothing leaves it. */
+/** The flows of the sample run: their calls are answered within the service, and nothing leaves it. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordOf, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -13,7 +13,7 @@ const Flow = z.looseObject({
 })
 const Started = z.looseObject({ id: z.string() })
 
-/** What people would write in the fields of the triggers. */
+/** Typical inputs of the triggers. */
 const values: JsonRecord = {
   text: 'Where is my order A-1284?',
   from: '+49 30 5550100',
@@ -39,7 +39,7 @@ function inputOf(trigger: JsonRecord): JsonRecord {
 
 eachDatabase('flows of the sample', { engine: true }, (service) => {
   test(
-    'each of them starts at each of its triggers, and goes as far as it can by itself',
+    'each of them starts at each of its triggers, and runs as far as it can without input',
     { timeout: 400_000, tags: 'all' },
     async () => {
       const { owner } = service.one
@@ -71,7 +71,7 @@ eachDatabase('flows of the sample', { engine: true }, (service) => {
         }
       }
       const stuck = Object.entries(went).filter(([, how]) => !/^(succeeded|waiting) after/.test(how))
-      // The draft that misses a tool does so on purpose: its page says what is missing.
+      // The draft without its tool is intentional: its page shows what is missing.
       expect(stuck).toEqual([['churn.weekly', expect.stringContaining('missing_tool')]])
     },
   )

@@ -1,4 +1,4 @@
-/** The published schema of flow templates: where it lies, and that the service checks by nothing else. */
+/** The published schema of flow templates: its location, and that the service validates by it alone. */
 import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
@@ -20,7 +20,7 @@ const withFlow = (part: object) => ({ ...template, flow: { ...flow, ...part } })
 const withNode = (part: object) => withFlow({ nodes: [{ ...node, ...part }] })
 const withEdge = (part: object) => withFlow({ edges: [{ source: 'start', target: 'look', ...part }] })
 
-/** All of them come in; the schema takes the first ones alone. */
+/** The import accepts all of them; the schema only the first ones. */
 const right: readonly (readonly [string, object])[] = [
   ['as it is', template],
   ['the least', { format: 'flow-template', format_version: '1.0', flow: { name: 'A', nodes: [], edges: [] } }],
@@ -67,7 +67,7 @@ eachDatabase('schema of flow templates', (service) => {
   const complaints = async (file: unknown) =>
     (await imported(file)).import.warnings.filter(({ code }) => code === 'not_by_schema')
 
-  test('it is there for everybody, may be kept, and is found from the document', async () => {
+  test('it is public, cacheable, and linked from the document', async () => {
     const got = await service.request('GET', templateSchemaPath)
     expect([got.status, got.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
     expect(got.body).toMatchObject({
@@ -84,20 +84,20 @@ eachDatabase('schema of flow templates', (service) => {
     expect(document).toMatchObject({ externalDocs: { url: `/api${templateSchemaPath}` } })
   })
 
-  test.each(right)('as the schema says: %s', async (_, file) => {
+  test.each(right)('valid by the schema: %s', async (_, file) => {
     expect(validate(JSON.parse(JSON.stringify(file))), JSON.stringify(validate.errors)).toBe(true)
     expect(await complaints(file)).toEqual([])
     expect(await complaints(JSON.stringify(file))).toEqual([])
   })
 
-  test.each(wrong)('not as the schema says, and in all the same: %s', async (_, file, place) => {
+  test.each(wrong)('invalid by the schema, but accepted: %s', async (_, file, place) => {
     expect(validate(JSON.parse(JSON.stringify(file)))).toBe(false)
     const told = await complaints(file)
     expect(told[0]?.message).toContain(`“${place}”`)
     expect(await complaints(JSON.stringify(file))).toEqual(told)
   })
 
-  test('a warning leads to its node, and thousands of them are counted', async () => {
+  test('a warning names its node, and thousands of them are counted', async () => {
     expect(await complaints(withNode({ disabled: 'yes' }))).toMatchObject([{ node_id: 'start' }])
     const nodes = Array.from({ length: 3000 }, (_, index) => ({ id: `n${index}`, type: 'note', notes: index }))
     const told = await complaints(withFlow({ nodes, edges: [] }))
@@ -111,7 +111,7 @@ eachDatabase('schema of flow templates', (service) => {
     expect(await complaints(`${text}  edges: []\n`)).toEqual([])
   })
 
-  test.each(fixtures)('what is made of %s is as the schema says, here and from the service', async (name) => {
+  test.each(fixtures)('the template of %s is valid by the schema, here and from the service', async (name) => {
     const facts = { exportedAt: '2026-11-01T08:00:00.000Z', generator: { name: 'test', version: '1' } }
     for (const draft of fixture(name)) {
       const file: unknown = JSON.parse(templateText(writeTemplate(draft, facts)))

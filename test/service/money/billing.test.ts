@@ -1,4 +1,4 @@
-/** Balance, runs and their sums: to the micro, and the same whether daily sums or the runs themselves are read. */
+/** Balance, runs and their sums: exact to the micro, and the same from daily sums or from the runs themselves. */
 import { beforeAll, expect, test } from 'vitest'
 import { Balance, Run, RunDetail, runFields, RunSummary } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
@@ -32,7 +32,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     all = (await list('')).results
   })
 
-  test('the balance is the sum of all bookings, and spending that of the runs', async () => {
+  test('the balance is the sum of all bookings, and spend that of the runs', async () => {
     const balance = (await read('/billing/balance/')).as(Balance)
     const spent = parseMicros(sum(all)) ?? 0n
     const granted = parseMicros(balance.granted) ?? 0n
@@ -57,7 +57,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     })
   })
 
-  test('runs are filtered by every field, as a plain reading of the rows says', async () => {
+  test('runs are filtered by every field, as in a simple evaluation of the rows', async () => {
     const noon = new Date(Date.now() - 5 * 86_400_000).toISOString()
     const cases: [string, (run: Run) => boolean][] = [
       [`flow=${made.flows[1]}`, (run) => run.flow.id === made.flows[1]],
@@ -113,7 +113,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     }
   })
 
-  test('groups add up to the totals, in the zone that is asked', async () => {
+  test('groups add up to the totals, in the requested zone', async () => {
     for (const zone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
       const { totals, groups } = await summary(`group_by=day,flow,channel,status&tz=${zone}`)
       for (const [name, group] of Object.entries(groups)) {
@@ -134,7 +134,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     }
     const { groups, totals } = await summary('group_by=kind')
     expect(groups.kind?.find((row) => row.key === 'model')).toMatchObject({ cost: totals.cost, count: 95 })
-    // The same sums, whether the days tell them or the runs (a filter that the days do not know).
+    // The same sums from daily sums and from the runs (by a filter that daily sums do not support).
     const [byDays, byRuns] = [
       await summary('group_by=flow,status,channel'),
       await summary('group_by=flow,status,channel&cost__gte=-1'),
@@ -142,7 +142,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     expect(byRuns).toEqual(byDays)
   })
 
-  test('the time before is as long as the time asked', async () => {
+  test('the previous period is as long as the requested one', async () => {
     const from = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
     const { previous, totals } = await summary(`started_at__gte=${from}`)
     const start = Date.parse(from)
@@ -175,7 +175,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
       const until = all.filter((other) => other.started_at < run.started_at || other.id === run.id)
       const ties = all.filter((other) => other.started_at === run.started_at)
       const detail = (await read(`/billing/runs/${run.id}/`)).as(RunDetail)
-      // The grant was booked now, after the runs of the past: only on its own day it counts.
+      // The grant was booked now, after the runs of the past: it only counts on its own day.
       const withGrant = run.started_at.slice(0, 10) >= new Date().toISOString().slice(0, 10) ? [0n, granted] : [0n]
       if (ties.length === 1)
         expect(withGrant.map((grant) => formatMicros(grant - (parseMicros(sum(until)) ?? 0n)))).toContain(
@@ -186,10 +186,10 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     expect((await read(`/billing/runs/${open?.id}/`)).as(RunDetail).balance_after).toBeNull()
   })
 
-  test('the time before has as many days of the zone, also where the clocks changed', async () => {
+  test('the previous period has as many days of the zone, also across a change of the clocks', async () => {
     const seeded = async (name: string, now: string) => {
       const { scope, viewer: as } = await service.makeAccount(name)
-      // Runs reach 500 hours back, over the change of the clocks.
+      // Runs reach 500 hours back, across the change of the clocks.
       const size = { conversations: 30, runs: 300, prefix: name, person: { id: 'x', name: 'x' } }
       await seed(scope, { ...size, now: new Date(now) })
       const rows = await walk(service, as, '/billing/runs/?limit=100')

@@ -1,4 +1,4 @@
-/** Budgets: what is spent is what the runs of the period cost, to the micro; who may change them, and what is refused. */
+/** Budgets: spend equals the cost of the period's runs, to the micro; permissions and refusals. */
 import { beforeAll, expect, test } from 'vitest'
 import { Run } from '#contract/billing.ts'
 import { Budget, budget as endpoints } from '#contract/budget.ts'
@@ -25,7 +25,7 @@ eachDatabase('budgets', (service) => {
     runs = (await walk(service, service.one.viewer, '/billing/runs/?limit=100')).map((row) => Run.parse(row))
   })
 
-  test('what is spent is what the runs of the period cost, for all flows and for one, in any zone', async () => {
+  test("spend equals the cost of the period's runs, for all flows and for one, in any zone", async () => {
     for (const tz of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/New_York'])
       for (const period of ['daily', 'monthly'] as const)
         for (const flow of [null, made.flows[1] ?? '']) {
@@ -56,7 +56,7 @@ eachDatabase('budgets', (service) => {
         }
   })
 
-  test('changed by version, listed with those most used first, heard of at once, and read by a viewer alone', async () => {
+  test('changed by version, listed by usage, sent as an event, and read-only for a viewer', async () => {
     const { viewer } = service.one
     const heard = await readEvents(`${service.origin}/api/event/`, viewer.headers)
     const small = await create({ period: 'monthly', amount: '0.000001', thresholds: [90, 10, 90] })
@@ -70,7 +70,7 @@ eachDatabase('budgets', (service) => {
       [small.id, 'created'],
       [large.id, 'created'],
     ]
-    // What changes at once after it was created is told as created alone.
+    // A change right after the creation is reported as part of it.
     await expect.poll(changes).toEqual(created)
     expect(small).toMatchObject({ thresholds: [10, 90], state: { status: 'over', reached: 90 } })
     const list = (await send('GET', '', undefined, viewer)).as(endpoints.list.returns)
@@ -91,7 +91,7 @@ eachDatabase('budgets', (service) => {
     expect((await send('GET', `${small.id}/`)).status).toBe(404)
   })
 
-  test('a budget outlives its flow, by name', async () => {
+  test('a budget survives its flow, with its name', async () => {
     const flow = made.flows[3] ?? ''
     const { id } = await create({ period: 'monthly', amount: '1', flow })
     expect((await service.request('DELETE', `/flow/${flow}/`, { as: service.one.operator })).status).toBe(204)
@@ -100,7 +100,7 @@ eachDatabase('budgets', (service) => {
     await send('DELETE', `${id}/`)
   })
 
-  test('amounts, percentages, periods and flows that make no sense are refused at their field', async () => {
+  test('invalid amounts, percentages, periods and flows are refused at their field', async () => {
     const good = { period: 'monthly', amount: '1' }
     for (const [change, place] of [
       [{ amount: '9'.repeat(30) }, 'amount'],

@@ -1,4 +1,4 @@
-/** The ledger, statements and tables of the sample: page, CSV, SQL and ledger say the same, to the micro. */
+/** The ledger, statements and CSV of the sample: page, CSV, SQL and ledger agree, to the micro. */
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Balance, RunSummary } from '#contract/billing.ts'
@@ -14,7 +14,7 @@ const micros = (text: string | undefined): bigint => parseMicros(text ?? '') ?? 
 const added = (all: readonly (string | undefined)[]): string =>
   formatMicros(all.reduce((sum, one) => sum + micros(one), 0n))
 
-/** The cells of a table whose texts hold neither line breaks nor commas in quotes beyond what is asked of them here. */
+/** The cells of a CSV, for texts without line breaks and quoted commas. */
 function rowsOf(csv: string): string[][] {
   return csv
     .split('\r\n')
@@ -52,7 +52,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     })
   })
 
-  test('page, table, database and ledger agree on what runs cost', async () => {
+  test('page, CSV, database and ledger agree on the cost of runs', async () => {
     const { totals } = (await read('/billing/runs/summary/')).as(RunSummary)
     const cells = await table('/billing/runs/')
     expect(cells).toHaveLength(totals.count + 1)
@@ -101,7 +101,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     expect(since).toEqual(all.slice(0, since.length))
     const others = await walk(service, who, '/billing/ledger/?limit=100&kind__not=grant')
     expect(new Set(others.map((row) => row['balance_after']))).toEqual(new Set([null]))
-    // Between two days lies what the list leaves out: no balance would follow from the one before it.
+    // Rows between the two days are left out: balances do not follow from the previous row.
     const apart = await walk(service, who, `/billing/ledger/?limit=100&at=${last},${third}`)
     expect(new Set(apart.map((row) => row['balance_after']))).toEqual(new Set([null]))
     const from = '2026-11-01'
@@ -117,7 +117,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     )
   })
 
-  /** The address of the last page of a list. */
+  /** The URL of the last page of a list. */
   async function lastPage(path: string): Promise<string | null> {
     let at = path
     for (;;) {
@@ -164,7 +164,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('what the engine books by kind is told apart by its bookings, and a run that is gone by its cost alone; trials stand beside runs', async () => {
+  test('engine costs are split by kind by their bookings, deleted runs by their cost only; trials are beside runs', async () => {
     const { two } = service
     const { pool } = service.app.services.database
     for (const [key, amount] of [
@@ -196,7 +196,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     })
   })
 
-  test('bookings of one moment follow each other page by page, also where their numbers grow longer', async () => {
+  test('bookings of one moment keep their order page by page, also when their numbers get longer', async () => {
     const { two } = service
     const { pool } = service.app.services.database
     const numbers = [999_998, 999_999, 1_000_000, 1_000_001]
@@ -209,7 +209,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     expect(paged.map(({ id }) => id)).toEqual(numbers.map(String).toReversed())
   })
 
-  test('columns and zone of a table are chosen; texts that look like formulas are none', async () => {
+  test('columns and zone of a CSV are chosen; texts that look like formulas are escaped', async () => {
     await service.app.services.database.pool.query(
       `update run set flow_name = '=cmd|''/c calc''!A1', error_message = '@SUM(1)' where account_id = $1 and id = (select id from run where account_id = $1 and error_code is not null order by id limit 1)`,
       [service.one.id],
@@ -232,7 +232,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     ])
   })
 
-  test('what makes no sense is refused at its place', async () => {
+  test('invalid parameters are refused at their place', async () => {
     for (const [path, place] of [
       ['/billing/statement/?month=2026-13', 'month'],
       ['/billing/statement/?month=november', 'month'],

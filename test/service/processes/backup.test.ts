@@ -1,4 +1,4 @@
-/** What a backup holds, and what it never does. */
+/** Content of a backup, and what it must not contain. */
 import { expect, test } from 'vitest'
 import { backupLines } from '#server/backup/backup.ts'
 import { backupTables, leftOut } from '#server/backup/tables.ts'
@@ -14,14 +14,14 @@ eachDatabase('backup', { differs: 'migrations', ownApp: true }, (service) => {
     return text
   }
 
-  test('every table is in it or is named as left out', async () => {
+  test('every table is included or listed as excluded', async () => {
     const { rows } = await service.app.services.database.pool.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     )
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...backupTables, ...leftOut].toSorted())
   })
 
-  test('secrets stay behind, or go encrypted when asked', async () => {
+  test('secrets are excluded, or included encrypted on request', async () => {
     const body = {
       name: 'Secret',
       key: 'canary',

@@ -1,4 +1,4 @@
-/** A database that goes away under load: requests are answered or told to come back, and the process goes on. */
+/** A database outage under load: requests are answered or asked to retry, and the process survives. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -6,48 +6,45 @@ import { eachDatabase } from '#test/service/support/harness.ts'
 
 const Count = z.object({ count: z.int() })
 
-eachDatabase('trouble', { differs: 'locks', ownApp: true }, (service) => {
-  test.runIf(process.env['TEST_DATABASE_URL'])(
-    'connections that are cut lose nothing that was acknowledged',
-    async () => {
-      if (service.kind === 'pglite') return
-      const { pool } = service.app.services.database
-      const as = service.one.writeKey
-      const statuses = new Set<number>()
-      let made = 0
-      const state = { cutting: true }
-      const write = async () => {
-        while (state.cutting) {
-          const got = await service.request('POST', '/flow/', {
-            as,
-            body: { name: 'cut' },
-            headers: { 'idempotency-key': randomUUID() },
-          })
-          statuses.add(got.status)
-          if (got.status === 201) made += 1
-          else expect(got.headers.get('retry-after')).not.toBeNull()
-          statuses.add((await service.request('GET', '/flow/?limit=1', { as })).status)
-        }
+eachDatabase('database outage', { differs: 'locks', ownApp: true }, (service) => {
+  test.runIf(process.env['TEST_DATABASE_URL'])('lost connections lose no acknowledged write', async () => {
+    if (service.kind === 'pglite') return
+    const { pool } = service.app.services.database
+    const as = service.one.writeKey
+    const statuses = new Set<number>()
+    let made = 0
+    const state = { cutting: true }
+    const write = async () => {
+      while (state.cutting) {
+        const got = await service.request('POST', '/flow/', {
+          as,
+          body: { name: 'cut' },
+          headers: { 'idempotency-key': randomUUID() },
+        })
+        statuses.add(got.status)
+        if (got.status === 201) made += 1
+        else expect(got.headers.get('retry-after')).not.toBeNull()
+        statuses.add((await service.request('GET', '/flow/?limit=1', { as })).status)
       }
-      const writers = Promise.all(Array.from({ length: 8 }, write))
-      for (let cut = 0; cut < 20; cut += 1)
-        await pool
-          .query(
-            'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
-          )
-          .catch(() => undefined)
-      state.cutting = false
-      await writers
-      expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
-      const { count } = (await service.request('GET', '/flow/?search=cut', { as })).as(Count)
-      // A commit whose answer was cut off may be there as well.
-      expect(count).toBeGreaterThanOrEqual(made)
-      expect((await service.request('GET', '/health/ready')).status).toBe(200)
-    },
-  )
+    }
+    const writers = Promise.all(Array.from({ length: 8 }, write))
+    for (let cut = 0; cut < 20; cut += 1)
+      await pool
+        .query(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        )
+        .catch(() => undefined)
+    state.cutting = false
+    await writers
+    expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
+    const { count } = (await service.request('GET', '/flow/?search=cut', { as })).as(Count)
+    // A commit whose answer was lost may exist as well.
+    expect(count).toBeGreaterThanOrEqual(made)
+    expect((await service.request('GET', '/health/ready')).status).toBe(200)
+  })
 
   test.runIf(process.env['TEST_DATABASE_URL'])(
-    'a connection that is cut between two statements of a transaction ends that transaction only',
+    'a connection lost between two statements of a transaction ends only that transaction',
     async () => {
       if (service.kind === 'pglite') return
       const { pool } = service.app.services.database

@@ -1,4 +1,4 @@
-/** What is forgotten, and what must stay. */
+/** Deleted and kept rows in housekeeping. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clean } from '#server/boot/housekeeping.ts'
@@ -30,7 +30,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
       sql`insert into delivery (account_id, id, channel_id, at, verdict, answer) values (${service.one.id}, ${id}, 'chn', ${at(agoMs)}, 'accepted', 202)`,
     )
 
-  test('deliveries go after 30 days, sources of ended runs after 80 hours, runs when RUN_RETENTION_DAYS says so', async () => {
+  test('deliveries are deleted after 30 days, sources of ended runs after 80 hours, runs after RUN_RETENTION_DAYS', async () => {
     const { db } = service.app.services.database
     await db.execute(sql`insert into delivery (account_id, id, channel_id, at, verdict, answer)
         select ${service.one.id}, 'many_' || n, 'chn', ${at(40 * day)}, 'accepted', 202 from generate_series(1, 1200) n`)
@@ -73,7 +73,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
     expect(await rows(sql`select run_id as id from ledger where run_id is not null`)).toEqual(['run_old'])
   })
 
-  test('a chore that fails keeps none of the others from being done', async () => {
+  test('a failing task does not stop the others', async () => {
     let asked = 0
     const { services } = service.app
     const channels = { ...services.channels, leaveAgain: async () => void (asked += 1) }
@@ -87,9 +87,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
     expect(await rows(sql`select id from tool_trial`)).toEqual(['try_broken'])
   })
 
-  test('the embedded database learns how large its tables are, and has room again for what is gone', async ({
-    skip,
-  }) => {
+  test('the embedded database gets table statistics, and reuses freed space', async ({ skip }) => {
     const { db, pool } = service.app.services.database
     skip(service.kind !== 'pglite', 'Postgres does so by itself')
     await db.execute(sql`insert into delivery (account_id, id, channel_id, at, verdict, answer)
@@ -106,7 +104,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
     await db.execute(sql`delete from delivery where id like 'grown_%'`)
     await lookAfterTables(pool)
     expect((await table())?.bytes).toBeLessThan((grown?.bytes ?? 0) / 2)
-    // What has been looked after is left alone.
+    // Maintained tables are skipped.
     expect(await lookAfterTables(pool)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** What concerns whole processes: the lock, set-up, migrations at once, stopping in order, backup and restore. */
+/** Whole processes: the lock, set-up, concurrent migrations, orderly stop, backup and restore. */
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -23,7 +23,7 @@ const folder = await processFolder()
 
 const codeIn = (output: string) => /#code=(\w+)/.exec(output)?.[1] ?? ''
 
-test('a first start is set up once, with the code it printed; a second start is told who holds the folder', async () => {
+test('a first start is set up once, with the printed code; a second start reports who holds the folder', async () => {
   const env = { DATA_DIR: join(folder, 'one') }
   const service = await start(env)
   const body = { code: codeIn(service.output()), email: 'first@one.example', password }
@@ -47,7 +47,7 @@ test('a first start is set up once, with the code it printed; a second start is 
 
   service.kill('SIGKILL')
   await service.ended
-  // What was killed holds nothing.
+  // A killed process holds no lock.
   const again = await start(env)
   expect(again.output()).not.toContain('code=')
   again.kill('SIGTERM')
@@ -55,7 +55,7 @@ test('a first start is set up once, with the code it printed; a second start is 
   await expect(stat(join(env.DATA_DIR, 'lock.json'))).rejects.toThrow('ENOENT')
 })
 
-test('a lost key and a damaged folder are told, and nothing is deleted', async () => {
+test('a lost key and a damaged folder are reported, and nothing is deleted', async () => {
   const env = { DATA_DIR: join(folder, 'damaged') }
   const made = await command(['account', 'create', '--email', 'a@b.example'], env)
   expect(made.code).toBe(0)
@@ -72,7 +72,7 @@ test('a lost key and a damaged folder are told, and nothing is deleted', async (
   expect(lost.output).toContain('secret-key is missing')
 })
 
-/** One statement to the embedded database of a folder that nobody has open. */
+/** One statement to the embedded database of a folder that is not in use. */
 async function askEmbedded(dataDir: string, text: string): Promise<void> {
   const database = await PGlite.create(join(dataDir, 'database'), { extensions })
   try {
@@ -83,7 +83,7 @@ async function askEmbedded(dataDir: string, text: string): Promise<void> {
 }
 
 for (const { kind } of processDatabases)
-  test(`a database of another version is refused in words that say what to do (${kind})`, async () => {
+  test(`a database of another version is refused with a remedy (${kind})`, async () => {
     const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
     const env: Record<string, string> = {
       ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'other-version') }),
@@ -107,7 +107,7 @@ for (const { kind } of processDatabases)
       expect(output).toContain('npm run restore -- FILE')
       expect(output).not.toMatch(/^ +at /m)
     }
-    // Migrations that this version does not have: before its own, and after them.
+    // Unknown migrations: before its own, and after them.
     await ask('update drizzle.__drizzle_migrations set created_at = created_at - 1')
     await expectRefusal(launch('main.mjs', [], { ...env, PORT: '0' }))
     await ask('update drizzle.__drizzle_migrations set created_at = created_at + 1')
@@ -118,7 +118,7 @@ for (const { kind } of processDatabases)
 
 for (const { kind, tags } of processDatabases)
   test(
-    `another SECRET_KEY is refused at start (${kind}), and a backup without secrets goes on under it`,
+    `another SECRET_KEY is refused at start (${kind}), and a backup without secrets works with it`,
     { tags },
     async () => {
       const other = { SECRET_KEY: `${secretKey} but another` }
@@ -127,7 +127,7 @@ for (const { kind, tags } of processDatabases)
         ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'keyed') }),
         SECRET_KEY: secretKey,
       }
-      // Without an account nothing was written with a key yet.
+      // Without an account no write with a key exists yet.
       expect(
         (await command(['key', 'create', '--email', 'a@b.example', '--name', 'x'], { ...env, ...other })).code,
       ).toBe(1)
@@ -161,7 +161,7 @@ test('wrong settings are refused by name', async () => {
 })
 
 test.runIf(postgres)(
-  'three processes start at once on an empty Postgres, and OWNER_EMAIL makes one owner',
+  'three processes start concurrently on an empty Postgres, and OWNER_EMAIL creates one owner',
   { tags: 'all' },
   async () => {
     const empty = await emptyPostgres(postgres ?? '')

@@ -1,4 +1,4 @@
-/** Stopping under load: what was accepted is finished by the next start, once. */
+/** Stopping under load: accepted runs are finished by the next start, once. */
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -32,7 +32,7 @@ const Runs = z.object({ count: z.int(), results: z.array(z.looseObject({ id: z.s
 
 for (const { kind, tags } of processDatabases)
   test(
-    `SIGTERM among many runs ends the process in order, and the next start finishes each of them once (${kind})`,
+    `SIGTERM during many runs ends the process in order, and the next start finishes each of them once (${kind})`,
     { tags },
     async () => {
       const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
@@ -48,7 +48,7 @@ for (const { kind, tags } of processDatabases)
       expect((await send('POST', `/flow/${flow}/activate/`, {})).status).toBe(200)
       const streaming = await send('GET', '/event/')
       const accepted = new Set<string>()
-      // Somebody starts runs for as long as the service takes them; in the middle it is told to stop.
+      // Starts runs as long as the service accepts them, and stops it in the middle.
       for (let number = 0; ; number += 1) {
         const answer = await send('POST', `/flow/${flow}/run/`, {}).catch(() => null)
         if (answer?.status !== 201) break
@@ -57,7 +57,7 @@ for (const { kind, tags } of processDatabases)
       }
       expect(accepted.size).toBeGreaterThan(20)
       expect((await first.ended).code).toBe(0)
-      // An open stream has not held it up, and was ended.
+      // An open stream did not delay it, and was ended.
       await streaming.text()
       const second = await start(env)
       const again = await signedIn(second, env.OWNER_EMAIL)

@@ -1,6 +1,6 @@
 /**
- * Numbers, times and texts at the edges of what columns, dates and JSON hold, in every field and parameter of the contract: they
- * are taken or refused, and what was taken can be read again. Never an answer of 500.
+ * Numbers, times and texts at the limits of columns, dates and JSON, in every field and parameter of the contract: they
+ * are accepted or refused, and accepted values can be read again. Never an answer of 500.
  */
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -68,13 +68,15 @@ const words = [
 
 const anything: readonly unknown[] = [...words, ...numbers, ...times]
 
-/** Names and descriptions of what is read as a number, a time or a zone: it gets more values than what is any text. */
+/** Names and descriptions of numbers, times and zones: they get more values than plain texts. */
 const narrow =
   /limit|offset|page|tz|zone|cursor|month|at__|until|expires|amount|version|count|since|wait|\((?:time|money|whole)\)/
 const byTurn = <T>(all: readonly T[], at: number, count: number): T[] =>
   [...all, ...all].slice((at * count) % all.length).slice(0, count)
 
-/** What a column of 32 bits just does not hold, always; of the rest some by turns, for all of them at each place are 50,000 requests. */
+/**
+ * Values just beyond a 32-bit column, always; others in turn, since all of them everywhere would be 50,000 requests.
+ */
 const edges = [-(2 ** 31) - 1, 2 ** 31]
 const someOf = (at: number): unknown[] => [
   ...edges,
@@ -83,10 +85,10 @@ const someOf = (at: number): unknown[] => [
   ...byTurn(words, at, 1),
 ]
 
-/** Each of these hashes a password, which is slow on purpose. */
+/** Each of these hashes a password, which is deliberately slow. */
 const slow: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
 
-/** Bodies with every number that a type of channel or tool is set up with, beside the usual ones. */
+/** Bodies with all numbers in the config of each type of channel or tool, beside the usual ones. */
 const server = { host: 'mail.example', port: 25, secure: false, user: 'u' }
 const more: Readonly<Record<string, readonly ((of: Objects) => unknown)[]>> = {
   'channel.create': [
@@ -154,7 +156,7 @@ const more: Readonly<Record<string, readonly ((of: Objects) => unknown)[]>> = {
   ],
 }
 
-/** Where a value that is no object or list stands in a body. */
+/** Paths of values other than objects and lists in a body. */
 function* leavesOf(value: unknown, path: Path = []): Generator<Path> {
   if (typeof value !== 'object' || value === null) return void (yield path)
   for (const [key, inner] of Object.entries(value))
@@ -168,7 +170,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
 
   beforeAll(async () => {
     ;({ objects } = await makeObjects(service, service.one, 'a'))
-    // A run of a flow that is really there: it can be repeated with other input.
+    // A run of an existing flow: it can be repeated with other input.
     await service.one.scope.update(run, { flowId: objects.flow }, eq(run.id, objects.run))
     const document = (await service.request('GET', '/openapi.json')).body
     texts = textFieldsOf(document)
@@ -178,7 +180,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
   const send = (method: string, path: string, body?: unknown): Promise<Got> =>
     service.request(method, path, { as: service.one.owner, ...(body === undefined ? {} : { body }) })
 
-  /** What was written is read: a value that can be kept and not be told would break the list that it is in. */
+  /** Written values are read: one that can be stored but not returned would break its list. */
   async function unreadable(endpoint: AnyEndpoint): Promise<string[]> {
     const failed: string[] = []
     const readers = new Set([`${endpoint.noun}.read`, `${endpoint.noun}.list`])
@@ -204,7 +206,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
       ]
       for (const { body, path } of new Map(tries.map((one) => [JSON.stringify(one), one])).values()) {
         const isNumber = typeof textAt(body, path) === 'number' || ofNumbers.some((one) => one.join() === path.join())
-        // A file holds any JSON, and each import is dear.
+        // A file contains any JSON, and each import is slow.
         const all = id !== 'flow.import' && (isNumber || narrow.test(String(path.at(-1))))
         at += 1
         for (const value of all ? someOf(at) : byTurn(anything, at, 1)) {
@@ -235,7 +237,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
         for (const text of short(
           isNarrow && !isFilter ? someOf(at) : byTurn([...anything, ''], at, isNarrow ? 3 : 1),
         )) {
-          // A zone that is far ahead takes the ends of time over.
+          // A zone far ahead of UTC pushes times beyond their limits.
           const asked = new URLSearchParams({ tz: 'Pacific/Kiritimati', [name]: text })
           const got = await send('GET', `${pathOf(endpoint, { id: idOf(endpoint, objects) })}?${asked}`)
           if (got.status >= 500) failed.push(`${id} ${name}=${text.slice(0, 60)}: ${got.status} ${got.text}`)

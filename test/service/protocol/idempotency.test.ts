@@ -1,4 +1,4 @@
-/** Idempotency-Key: a write that is sent again is not done again. */
+/** Idempotency-Key: a repeated write is not done again. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
   const countOf = async (name: string) =>
     (await service.request('GET', `/flow/?search=${name}`, { as: service.one.owner })).as(Count).count
 
-  test('the same request again gives the same object', async () => {
+  test('the same request again returns the same object', async () => {
     const key = randomUUID()
     const first = await create('once', key)
     const second = await create('once', key)
@@ -36,7 +36,7 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
     expect(path.as(ErrorBody).code).toBe('idempotency_conflict')
   })
 
-  test('twenty at once make one', async () => {
+  test('twenty concurrent ones create one', async () => {
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('burst', key)))
     for (const answer of answers) if (answer.status !== 201) expect(answer.as(ErrorBody).code).toBe('in_progress')
@@ -45,7 +45,7 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
     expect(await countOf('burst')).toBe(1)
   })
 
-  test('a request that failed leaves no trace', async () => {
+  test('a failed request leaves no trace', async () => {
     const key = randomUUID()
     expect((await create('', key)).status).toBe(400)
     expect((await create('later', key)).status).toBe(201)
@@ -68,14 +68,14 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
     expect(second.body).toMatchObject({ id: first.as(Id).id, key: { set: true } })
   })
 
-  test('what was made and is gone is told as gone', async () => {
+  test('a created object that was deleted is reported as deleted', async () => {
     const key = randomUUID()
     const { id } = (await create('short', key)).as(Id)
     await service.request('DELETE', `/flow/${id}/`, { as: service.one.owner })
     expect((await create('short', key)).status).toBe(404)
   })
 
-  test('activity is written with the write', async () => {
+  test('activity is recorded with the write', async () => {
     const { id } = (await create('watched', randomUUID())).as(Id)
     const Activity = z.object({
       results: z.array(z.looseObject({ object: z.looseObject({ id: z.string() }).nullable() })),

@@ -1,6 +1,6 @@
 /**
- * `If-Match` and `version` on every endpoint of the contract: heeded where the object has a version, refused where it has
- * none, never ignored; and of two writers who name the same version one alone gets through. Source: RFC 9110, 13.1.1.
+ * `If-Match` and `version` on every endpoint of the contract: applied if the object has a version, refused if it has
+ * none, never ignored; of two writers with the same version only one succeeds. Source: RFC 9110, 13.1.1.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -12,7 +12,7 @@ import { eachDatabase, type Got } from '#test/service/support/harness.ts'
 import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/valid-bodies.ts'
 import { template } from '#test/service/support/template.ts'
 
-/** Endpoints about an object that has a version. */
+/** Endpoints about an object with a version. */
 const versioned: ReadonlySet<string> = new Set([
   ...['read', 'rename', 'remove', 'activate', 'pause', 'archive', 'duplicate', 'tag', 'bind'].map((id) => `flow.${id}`),
   ...['read', 'edit', 'remove'].map((id) => `tool.${id}`),
@@ -26,7 +26,7 @@ const versioned: ReadonlySet<string> = new Set([
 const Made = z.looseObject({ id: z.string(), version: z.int() })
 const codeOf = (got: Got) => (got.status < 300 ? `${got.status}` : `${got.status} ${got.as(ErrorBody).code}`)
 
-/** Lists of entity tags none of which is that of a first version. */
+/** Lists of entity tags without that of a first version. */
 const others = ['"7"', '"7.abc"', 'W/"1"', '"2", "3.x" ,W/"1"', '"not-ours"', '""', '"99999999999999999999"']
 
 /** Neither a list of entity tags nor "*". */
@@ -34,7 +34,10 @@ const malformed = ['', '3', '"3', '3"', '""3', '"1" "2"', '*, "1"', '"1", *', 'w
 
 const ofVersions = allEndpoints.filter(({ id }) => versioned.has(id))
 
-/** The header is read in one place for all endpoints: each of them gets one of the texts, and each text comes to several of them. */
+/**
+ * The header is parsed in one place for all endpoints: each of them gets one of the texts, and each text is sent to
+ * several of them.
+ */
 const someOf = (texts: readonly string[], index: number): string => texts[index % texts.length] ?? ''
 
 eachDatabase('If-Match', { differs: 'locks' }, (service) => {
@@ -58,7 +61,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   const now = async (endpoint: AnyEndpoint) => {
     const read = reader(endpoint)
     const got = (await send('GET', pathOf(read, { id: idOf(read, objects) }))).as(Made)
-    // What a budget will come to changes from second to second.
+    // A budget's forecast changes every second.
     return { ...got, state: null }
   }
 
@@ -74,14 +77,14 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('what is no list of entity tags is refused', async () => {
+  test('an invalid list of entity tags is refused', async () => {
     for (const [index, endpoint] of ofVersions.entries()) {
       const text = someOf(malformed, index)
       expect(codeOf(await call(endpoint, text)), `${endpoint.id} ${text}`).toBe('400 invalid')
     }
   })
 
-  test('an object without a version takes no If-Match', async () => {
+  test('an object without a version accepts no If-Match', async () => {
     for (const endpoint of allEndpoints.filter(({ id, access }) => !versioned.has(id) && access !== 'machine')) {
       if (endpoint.id === 'session.remove' || endpoint.media === 'stream') continue
       for (const tag of ['"1"', '*']) {
@@ -94,7 +97,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     expect((await send('GET', '/key/')).text).toContain(objects.key)
   })
 
-  test('the document names the header where it is heeded, and nowhere else', async () => {
+  test('the document lists the header where it applies, and nowhere else', async () => {
     const Operation = z.looseObject({
       operationId: z.string(),
       parameters: z.array(z.looseObject({ name: z.string() })),
@@ -117,7 +120,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   let views = 0
   const view = () => send('POST', '/view/', { name: `V ${(views += 1)}`, filter: { and: [] }, visibility: 'shared' })
 
-  /** How to make one, its path, and requests each of which makes another version of it, or none. */
+  /** How to create one, its path, and requests each of which creates another version, or none. */
   const kinds = {
     flow: {
       make: flow,
@@ -166,12 +169,12 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     },
   } as const
 
-  test('of several who change the same version at once, one alone gets through', async () => {
+  test('of several concurrent changes of the same version, only one succeeds', async () => {
     for (const [noun, { make, path, requests }] of Object.entries(kinds))
       for (let round = 0; round < 6; round += 1) {
         const made = (await make()).as(Made)
         const tag = `"${made.version}"`
-        // Each round another one is the first.
+        // Each round starts with another one.
         const order = requests.map((_, index) => requests[(index + round) % requests.length] ?? requests[0])
         const got = await Promise.all(
           order.map(([method, end, body]) => send(method, `${path}/${made.id}/${end}`, body, tag)),
@@ -182,13 +185,13 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
           codes.filter((code) => code.startsWith('2')),
           what,
         ).toHaveLength(1)
-        // What came after a removal finds nothing any more.
+        // Requests after a deletion get a 404.
         for (const code of codes.filter((one) => !one.startsWith('2')))
           expect(['409 version_conflict', '404 not_found'], what).toContain(code)
       }
   })
 
-  test('of several who answer or change the same version of a conversation or contact, one alone gets through', async () => {
+  test('of several concurrent replies to or changes of the same version, only one succeeds', async () => {
     for (const [path, body] of [
       [`/conversation/${objects.conversation}/`, { priority: 'high' }],
       [`/contact/${objects.contact}/`, { company: 'Acme' }],
@@ -203,7 +206,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       }
   })
 
-  test('the header counts before the body; "*" asks only that there is one; of a list one must be right', async () => {
+  test('the header is checked before the body; "*" only requires existence; one tag of a list has to match', async () => {
     for (const [noun, { make, path, requests }] of Object.entries(kinds)) {
       const [, , body] = requests[0]
       const { id } = (await make()).as(Made)

@@ -1,6 +1,6 @@
 /**
- * Text that breaks programs (the Big List of Naughty Strings, MIT, and what it lacks), in every field of the contract: it comes back
- * as it was sent – names trimmed and in NFC – or is refused at its field. Never an answer of 500.
+ * Text that breaks programs (the Big List of Naughty Strings, MIT, and additions), in every field of the contract: it
+ * is returned as it was sent – names trimmed and in NFC – or refused at its field. Never an answer of 500.
  */
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
@@ -21,7 +21,7 @@ import { textAt, textFieldsOf, withValue, type Path, type Fields } from '#test/s
 const file = new URL('../../fixtures/naughty-strings/blns.json', import.meta.url)
 const listed = z.array(z.string()).parse(JSON.parse(readFileSync(file, 'utf8')))
 
-/** What no database keeps as text. */
+/** Texts that no database can store. */
 const noText = ['\0', 'a\0b', '\uD800', 'a\uDC00']
 const own = [
   ...noText,
@@ -39,22 +39,22 @@ const own = [
 ]
 const all = [...listed, ...own]
 
-/** Strings of both lists that each field gets; the next field gets the next ones, so that together they get all of them. */
+/** Strings of both lists per field; the next field gets the next ones, so that all are used. */
 const perField = { listed: 5, own: 2 }
 const take = (list: readonly string[], from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => list[(from + index) % list.length] ?? '')
 
-/** Each of these hashes a password, which is slow on purpose. */
+/** Each of these hashes a password, which is deliberately slow. */
 const slow: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
 
-/** Bodies about something that is not there. */
+/** Bodies about a nonexistent object. */
 const refusedBodies: ReadonlySet<string> = new Set(['me.password', 'conversation.undo'])
 
 /** Stored trimmed and in NFC, by the last name in the path. */
 const isName = (path: Path): boolean =>
   path.some((part) => typeof part === 'string' && /^(?:name|key|tags|labels|add_labels|remove_labels)$/.test(part))
 
-/** Lists that are searched, for one string in four: they use what the filters of conversations use for all of them. */
+/** Lists with a search, for one string in four; filters of conversations get all of them. */
 const searched = ['/flow/', '/tool/', '/channel/']
 
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429])
@@ -65,7 +65,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
 
   beforeAll(async () => {
     ;({ objects } = await makeObjects(service, service.one, 'a'))
-    // A run of a flow that is really there: it can be repeated with other input.
+    // A run of an existing flow: it can be repeated with other input.
     await service.one.scope.update(run, { flowId: objects.flow }, eq(run.id, objects.run))
     fields = textFieldsOf((await service.request('GET', '/openapi.json')).body)
   })
@@ -73,7 +73,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
   const send = (method: string, path: string, body?: unknown): Promise<Got> =>
     service.request(method, path, { as: service.one.owner, ...(body === undefined ? {} : { body }) })
 
-  /** Of an answer that is no success: one of ours, which names the field or the whole body. `path` null: more than it was wrong. */
+  /** Checks an error answer: in our form, naming the field or the whole body. `path` null: several errors. */
   function checkRefusal(got: Got, path: Path | null, what: string): void {
     expect(refusals.has(got.status), `${what}: ${got.status} ${got.text.slice(0, 300)}`).toBe(true)
     const { errors } = got.as(ErrorBody)
@@ -85,7 +85,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
     ).toBe(true)
   }
 
-  /** Of an answer that tells the field: as it was sent, or as names are kept. */
+  /** Checks a field in an answer: as it was sent, or normalized as a name. */
   function checkKept(got: Got, path: Path, text: string, what: string): void {
     expect(noText, what).not.toContain(text)
     const kept = textAt(got.body, path)
@@ -99,7 +99,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
       const endpoint = allEndpoints.find((one) => one.id === id)
       if (!endpoint || paths === null) continue
       const good = bodies[id]?.(objects)
-      // Some of them are refused by themselves: then it cannot be told what a field adds.
+      // Some bodies are refused anyway: the effect of a field is then unknown.
       const isGood = !refusedBodies.has(id) && good !== undefined
       for (const path of paths) {
         const share = slow.has(id) ? { listed: 1, own: 1 } : perField
@@ -141,7 +141,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
     expect(at).toBeGreaterThan(200)
   })
 
-  test('all of them are searched for, and asked of every field that takes text', { tags: 'all' }, async () => {
+  test('all of them are searched for, and used in every filter that takes text', { tags: 'all' }, async () => {
     for (const [index, text] of all.filter((one) => !noText.includes(one)).entries()) {
       const path = searched[index % 12]
       if (path === undefined) continue
@@ -159,14 +159,15 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
         for (let from = 0; from < asked.length; from += maxFilterValues) {
           const values = asked.slice(from, from + maxFilterValues)
           const filter = { and: [{ field: name, operator, values }] }
-          // Longer than a URL may be: as what a bulk change would choose. No conversation is expected, so that none is changed.
+          // Longer than a URL may be: as the filter of a bulk change. `expected_count` does not match, so that nothing
+          // is changed.
           const body = { filter, change: { priority: 'low' }, expected_count: 999 }
           const got = await send('POST', '/conversation/bulk/', body)
           expect(got.status, `${name} ${operator}: ${got.text.slice(0, 300)}`).toBe(409)
         }
   })
 
-  test('all of them as labels, custom fields and nodes come back', async () => {
+  test('all of them as labels, custom fields and nodes are returned', async () => {
     const path = `/conversation/${objects.conversation}/`
     const labels = [...new Set(listed.map(normalName))].filter((one) => one !== '' && [...one].length <= maxTag)
     for (let from = 0; from < labels.length; from += maxTags) {

@@ -1,4 +1,4 @@
-/** What holds for every request, whatever it asks for. */
+/** Rules for all requests. */
 import { request as send } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { eachDatabase, type Got, type TestService } from '#test/service/support/
 
 const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
 
-/** A request with headers that fetch does not let one set. */
+/** A request with headers that fetch does not allow. */
 const rawRequest = (service: TestService, path: string, headers: Record<string, string>, method = 'GET') =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((done, fail) => {
     const sent = send(`${service.origin}${path}`, { method, headers }, (answer) => {
@@ -23,7 +23,7 @@ const rawRequest = (service: TestService, path: string, headers: Record<string, 
 eachDatabase('protocol', (service) => {
   const write = (path: string, sent: object) => service.request('POST', path, { as: service.one.owner, ...sent })
 
-  test('errors come in both forms and carry the request id', async () => {
+  test('errors are in both forms and contain the request id', async () => {
     const plain = await service.request('GET', '/flow/flw_none/', {
       as: service.one.owner,
       headers: { 'x-request-id': 'my-request-1' },
@@ -39,7 +39,7 @@ eachDatabase('protocol', (service) => {
     expect(problem.as(ProblemBody)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('a request id that is none is replaced', async () => {
+  test('an invalid request id is replaced', async () => {
     const got = await service.request('GET', '/me/', { headers: { 'x-request-id': 'no spaces, please' } })
     expect(got.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
@@ -62,12 +62,12 @@ eachDatabase('protocol', (service) => {
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.get('access-control-allow-origin')).toBeNull()
       expect(headers.get('cache-control')).toBe('no-store')
-      // Only where PUBLIC_URL is https.
+      // Only if PUBLIC_URL is https.
       expect(headers.get('strict-transport-security')).toBeNull()
     }
   })
 
-  test('a path without its slash: reads are sent on, writes are told', async () => {
+  test('a path without its slash: reads are redirected, writes are refused', async () => {
     const read = await service.request('GET', '/flow?limit=3')
     expect([read.status, read.headers.get('location')]).toEqual([308, `${service.origin}/api/flow/?limit=3`])
     const written = await service.request('POST', '/flow', { body: {} })
@@ -76,7 +76,7 @@ eachDatabase('protocol', (service) => {
     expect(codeOf(await service.request('GET', '/nowhere/'))).toBe('404 not_found')
   })
 
-  test('a method that does not exist is answered with those that do', async () => {
+  test('an unsupported method is answered with the allowed ones', async () => {
     const got = await service.request('DELETE', '/flow/', { as: service.one.owner })
     expect(codeOf(got)).toBe('405 method_not_allowed')
     expect(got.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
@@ -95,7 +95,7 @@ eachDatabase('protocol', (service) => {
       expect((await rawRequest(service, '/api/setup/', { host })).status).toBe(200)
   })
 
-  test('a write with a cookie comes from a page of ours', async () => {
+  test('a write with a cookie must come from a page of ours', async () => {
     const { cookie = '' } = service.one.owner.headers
     const from = async (headers: Record<string, string>) =>
       (await service.request('POST', '/flow/', { headers: { cookie, ...headers }, body: { name: 'x' } })).status
@@ -105,7 +105,7 @@ eachDatabase('protocol', (service) => {
     expect(await from({ origin: service.origin.replace('http:', 'https:') })).toBe(403)
     expect(await from({ origin: service.origin, 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await from({})).toBe(403)
-    // A key is not sent by a browser on its own.
+    // Browsers do not send a key automatically.
     const { authorization = '' } = service.one.writeKey.headers
     expect((await service.request('POST', '/flow/', { headers: { authorization }, body: { name: 'x' } })).status).toBe(
       201,
@@ -125,7 +125,7 @@ eachDatabase('protocol', (service) => {
     expect(codeOf(await write('/flow/', { raw: large }))).toBe('413 too_large')
     const huge = `{"template":"${'y'.repeat(33 * 1024 * 1024)}"}`
     expect(codeOf(await write('/flow/import/', { raw: huge }))).toBe('413 too_large')
-    // The next request on the connection is not harmed.
+    // The next request on the connection works.
     expect((await service.request('GET', '/me/', { as: service.one.owner })).status).toBe(200)
   })
 
@@ -139,7 +139,7 @@ eachDatabase('protocol', (service) => {
     ['NUL', '{"name":"a\\u0000b"}'],
     ['a lone surrogate', '{"name":"a\\ud800b"}'],
     ['a large text that is cut off', `{"name":"${'x'.repeat(500_000)}`],
-  ])('JSON that cannot be kept is refused: %s', async (_what, raw) => {
+  ])('JSON that cannot be stored is refused: %s', async (_what, raw) => {
     const before = await service.request('GET', '/flow/', { as: service.one.owner })
     expect(codeOf(await write('/flow/', { raw }))).toBe('400 malformed_json')
     expect((await service.request('GET', '/flow/', { as: service.one.owner })).text).toBe(before.text)
@@ -151,7 +151,7 @@ eachDatabase('protocol', (service) => {
     )
   })
 
-  test('fields are told by name', async () => {
+  test('invalid fields are named', async () => {
     const errors = async (body: unknown) => (await write('/flow/', { body })).as(ErrorBody).errors
     expect(await errors({})).toEqual({ name: ['This field is required.'] })
     expect(await errors({ name: '   ' })).toEqual({ name: ['This field may not be blank.'] })
@@ -185,7 +185,7 @@ eachDatabase('protocol', (service) => {
     expect(unknown.as(ErrorBody).errors).toHaveProperty('colour')
   })
 
-  test('a page leads to the next, under the name that was called', async () => {
+  test('a page links to the next, under the requested host', async () => {
     for (const name of ['p1', 'p2', 'p3']) await write('/flow/', { body: { name } })
     const Page = z.object({
       count: z.int(),
@@ -217,7 +217,7 @@ eachDatabase('protocol', (service) => {
     expect(second.body).toMatchObject({ current: { name: 'first' } })
   })
 
-  test('router, document and contract name the same endpoints', async () => {
+  test('router, document and contract have the same endpoints', async () => {
     const Document = z.object({
       paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
     })
@@ -233,7 +233,7 @@ eachDatabase('protocol', (service) => {
     expect(inRouter.toSorted()).toEqual(inContract.toSorted())
   })
 
-  test('the document says how a method that does not exist is answered', async () => {
+  test('the document describes the answer to an unsupported method', async () => {
     const Answer = z.object({
       description: z.literal('method_not_allowed'),
       headers: z.object({ Allow: z.object({}) }),
@@ -244,7 +244,7 @@ eachDatabase('protocol', (service) => {
     expect(Document.safeParse(got.body).error).toBeUndefined()
   })
 
-  test('while it stops, requests are told to come back', async () => {
+  test('while it stops, requests are asked to retry', async () => {
     const { lifecycle } = service.app.services
     lifecycle.state = 'stopping'
     try {
@@ -258,10 +258,10 @@ eachDatabase('protocol', (service) => {
     expect((await service.request('GET', '/health/ready')).status).toBe(200)
   })
 
-  test('figures', async () => {
+  test('metrics', async () => {
     const got = await service.request('GET', '/metrics')
     expect(got.text).toMatch(/flow_requests_total\{endpoint="flow\.list",status="200"\} \d+/)
-    // Beyond this machine a key is needed.
+    // From other machines a key is required.
     expect((await service.request('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(
       401,
     )
@@ -269,7 +269,7 @@ eachDatabase('protocol', (service) => {
 })
 
 eachDatabase('behind https', { settings: { PUBLIC_URL: 'https://flows.example' } }, (service) => {
-  test('a proxy may stand on this machine: figures need a key', async () => {
+  test('a proxy may be on this machine: metrics need a key', async () => {
     expect((await service.request('GET', '/metrics')).status).toBe(401)
     expect((await service.request('GET', '/metrics', { as: service.one.readKey })).status).toBe(200)
   })

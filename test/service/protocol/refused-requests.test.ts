@@ -1,4 +1,4 @@
-/** What a request must not get away with: late removals, taken keys, unseen names, roundabout paths, bodies of endless values. */
+/** Refused requests: late removals, taken keys, invisible names, path traversal, bodies with extreme values. */
 import { request as send } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,8 +7,8 @@ import { eachDatabase, type Got } from '#test/service/support/harness.ts'
 
 const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
 
-eachDatabase('refused', { differs: 'locks' }, (service) => {
-  test('a DELETE with If-Match removes that version and no other', async () => {
+eachDatabase('refused requests', { differs: 'locks' }, (service) => {
+  test('a DELETE with If-Match deletes that version and no other', async () => {
     const as = service.one.owner
     const bodies = {
       flow: { name: 'Removed by version' },
@@ -28,7 +28,7 @@ eachDatabase('refused', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('tools of one name made at once get a key each', async () => {
+  test('concurrently created tools with one name get a key each', async () => {
     const body = { name: 'At once', category: 'global', config: { value: 'x', type: 'string', secret: false } }
     const as = service.one.owner
     const made = await Promise.all(Array.from({ length: 12 }, () => service.request('POST', '/tool/', { as, body })))
@@ -36,7 +36,7 @@ eachDatabase('refused', { differs: 'locks' }, (service) => {
     expect(new Set(made.map((got) => got.as(z.looseObject({ key: z.string() })).key)).size).toBe(made.length)
   })
 
-  test('a name that cannot be seen is none, and wrong values are told in words of ours', async () => {
+  test('an invisible name is refused, and wrong values get our own messages', async () => {
     const as = service.one.owner
     for (const [body, words] of [
       [{ name: '\u200B\u2060' }, 'This field may not be blank.'],
@@ -47,10 +47,10 @@ eachDatabase('refused', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('dots in a path lead nowhere, written out or not', async () => {
+  test('dots in a path lead nowhere, encoded or not', async () => {
     const { port } = new URL(service.origin)
     const headers = service.one.owner.headers
-    // fetch would resolve them before it sends.
+    // fetch would normalize them before sending.
     const statusOf = (path: string) =>
       new Promise((done, fail) => {
         const sent = send({ port, host: '127.0.0.1', path, headers }, (answer) => {
@@ -65,7 +65,7 @@ eachDatabase('refused', { differs: 'locks' }, (service) => {
     expect(await statusOf('/api/flow/')).toBe(200)
   })
 
-  test('a body of more values than can be worked on is refused soon', async () => {
+  test('a body with too many values is refused quickly', async () => {
     const raw = `{"template":[${'1,'.repeat(14_000_000)}1]}`
     const began = performance.now()
     const got = await service.request('POST', '/flow/import/', { as: service.one.owner, raw })

@@ -1,9 +1,9 @@
-/** Which host and which page a request may come from. */
+/** Allowed hosts and origins of a request. */
 import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
 
-/** The status line of what is answered to these lines of a request. */
+/** The status line of the answer to these request lines. */
 const sentLines = (service: TestService, ...lines: string[]): Promise<string> =>
   new Promise((done, fail) => {
     const { hostname, port } = new URL(service.origin)
@@ -33,7 +33,7 @@ eachDatabase('the host of a request', (service) => {
 })
 
 eachDatabase('origins behind https', { settings: { PUBLIC_URL: 'https://flows.example' } }, (service) => {
-  test('a page that came by http is another page than one that came by https', async () => {
+  test('a page loaded by http is another origin than one loaded by https', async () => {
     const { cookie = '' } = service.one.owner.headers
     const from = (origin: string, host: string) =>
       sentLines(service, 'DELETE /api/session/ HTTP/1.1', `Host: ${host}`, `Origin: ${origin}`, `Cookie: ${cookie}`)

@@ -1,9 +1,9 @@
-/** Connections to a service that end, break, or speak no HTTP. */
+/** Connections to a service that end, break, or are not HTTP. */
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { ask, startConsole } from '#test/service/support/proxy-harness.ts'
 
-/** A service that sees only connections. */
+/** A service at the level of sockets. */
 async function behindSocket(onSocket: (socket: Socket) => void) {
   const server = createTcpServer(onSocket)
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
@@ -16,7 +16,7 @@ async function behindSocket(onSocket: (socket: Socket) => void) {
   }
 }
 
-test('a service that breaks off in the middle of a body is 502', async () => {
+test('a service that aborts in the middle of a body is 502', async () => {
   const { origin, stop } = await behindSocket((socket) => {
     socket.once('error', () => undefined)
     socket.once('data', () => void socket.resetAndDestroy())
@@ -39,7 +39,7 @@ test('a connection that ends without an answer is 502; a write is sent once', as
       }
     })
   })
-  // There is a connection by now that waits for its next request.
+  // There is an idle keep-alive connection by now.
   expect((await ask(origin, 'GET', '/api/flow/')).status).toBe(200)
   const got = await ask(origin, 'DELETE', '/api/flow/1/')
   expect([got.status, got.error().code, writes]).toEqual([502, 'upstream_broken', 1])
@@ -47,7 +47,7 @@ test('a connection that ends without an answer is 502; a write is sent once', as
   await stop()
 })
 
-test('what is no HTTP is said to be none', async () => {
+test('an answer that is not HTTP is reported as such', async () => {
   const { origin, stop } = await behindSocket((socket) => {
     socket.once('error', () => undefined)
     socket.resume()
@@ -58,7 +58,7 @@ test('what is no HTTP is said to be none', async () => {
   await stop()
 })
 
-test('a read on a connection that had ended meanwhile is sent once more', async () => {
+test('a read on a connection that was closed meanwhile is sent once more', async () => {
   const seen: number[] = []
   let connections = 0
   const { origin, stop } = await behindSocket((socket) => {

@@ -1,4 +1,4 @@
-/** What people are told where the service cannot be reached or be trusted, with real sockets and certificates. */
+/** Messages if the service cannot be reached or trusted, with real sockets and certificates. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { ask, startConsole, startPlain } from '#test/service/support/proxy-harne
 const day = 86_400_000
 const later = (days: number) => new Date(Date.now() + days * day)
 
-/** The error that the page gets for a read, behind a console in front of `base`. */
+/** The error of a read, behind a console in front of `base`. */
 async function troubleOf(base: string, options: Parameters<typeof startConsole>[1] = {}) {
   const { origin, stop } = await startConsole(base, options)
   const got = await ask(origin, 'GET', '/api/flow/')
@@ -57,7 +57,7 @@ test.each([
   for (const words of [what, todo, 'Nothing was sent.']) expect(trouble.detail).toContain(words)
 })
 
-/** A console in a process of its own, because Node reads NODE_EXTRA_CA_CERTS at the start alone. */
+/** A console in a process of its own, because Node reads NODE_EXTRA_CA_CERTS only at the start. */
 async function behindKnown(certificate: Certificate, host: string) {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'))
   const file = join(folder, 'authority.pem')
@@ -88,7 +88,7 @@ async function behindKnown(certificate: Certificate, host: string) {
   return { ...got, said, exitCode, left }
 }
 
-test('an authority that was named is trusted; the process says where it stands, leaves nothing behind and ends in order', async () => {
+test('a configured authority is trusted; the process prints its address, leaves nothing behind and ends in order', async () => {
   const signed = makeCertificate({ name: 'signed', hosts, by: authority })
   const { status, text, said, exitCode, left } = await behindKnown(signed, 'localhost')
   expect([status, text, exitCode, left]).toEqual([200, '{"a":1}', 0, ['authority.pem']])
@@ -101,14 +101,14 @@ test.each([
   ['is not valid yet', { from: later(2), to: later(3) }, 'localhost'],
   ['for another name', { hosts: ['other.example'] }, 'localhost'],
   ['for another name', { hosts: ['localhost'] }, '127.0.0.1'],
-])('of a known authority, one that %s is not trusted', async (what, wanted, host) => {
+])('of a known authority, a certificate that %s is not trusted', async (what, wanted, host) => {
   const certificate = makeCertificate({ name: 'signed', hosts, by: authority, ...wanted })
   const got = await behindKnown(certificate, host)
   expect([got.status, got.error().code]).toEqual([502, 'upstream_untrusted'])
   expect(got.error().detail).toContain(what)
 })
 
-test('TLS with a service that speaks none', async () => {
+test('TLS with a service that does not support it', async () => {
   const { origin, stop } = await startPlain((_request, response) => response.end())
   const trouble = await troubleOf(origin.replace('http:', 'https:'))
   await stop()
@@ -121,16 +121,16 @@ test('TLS with a service that speaks none', async () => {
 test('a name that does not exist', async () => {
   const { status, code, detail } = await troubleOf('https://no-such-name.invalid')
   expect([status, code]).toEqual([502, 'upstream_unreachable'])
-  // A machine without any name service says that it cannot look at the moment.
+  // Without DNS the lookup fails with another message.
   expect(detail).toMatch(/has a name that (is not found|cannot be looked up)/)
 })
 
-test('nobody listens', async () => {
+test('connection refused', async () => {
   const { code, detail } = await troubleOf(`http://127.0.0.1:${await freePort()}`)
   expect([code, detail]).toEqual(['upstream_unreachable', expect.stringContaining('does not listen. Start it')])
 })
 
-test('a handshake that never ends is a connection that was not taken', async () => {
+test('a handshake that never ends is a failed connection', async () => {
   const silent = createTcpServer(() => undefined)
   await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done))
   const address = silent.address()

@@ -1,4 +1,4 @@
-/** The reference service behind the console's proxy: signing in by its cookie, reading and writing. */
+/** The reference service behind the console's proxy: cookie sessions, reading and writing. */
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readEvents } from '#test/service/support/event-reader.ts'
@@ -27,7 +27,7 @@ eachDatabase('behind the proxy', (service) => {
     await stop()
   })
 
-  test('events come through as they happen, and go on after Last-Event-ID', async () => {
+  test('events are passed on live, and resume after Last-Event-ID', async () => {
     const { origin, stop } = await startConsole(`${service.origin}/api`, { cookies: true })
     const { headers } = service.one.readKey
     const make = async (name: string) =>
@@ -38,7 +38,7 @@ eachDatabase('behind the proxy', (service) => {
     const first = await readEvents(`${origin}/api/event/`, headers)
     await until(() => expect(first.heard[0]?.event).toBe('reset'))
     const flow = await make('Through the proxy')
-    // What the tests before did may still be on its way.
+    // Events of earlier tests may still arrive.
     await until(() => expect(first.changes().at(-1)?.id).toBe(flow))
     first.close()
     await make('While nobody listens')

@@ -1,4 +1,4 @@
-/** Bodies between browser and service, both ways: as they stream, broken off, too slow, too large. */
+/** Bodies between browser and service in both directions: streaming, aborted, too slow, too large. */
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import { request as requestHttp, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,13 +9,13 @@ import { ask, behindConsole, open } from '#test/service/support/proxy-harness.ts
 
 const megabyte = 1024 * 1024
 
-/** Limits that a test can wait for; one that is to be hit is shortened by the test. */
+/** Timeouts short enough for tests; the tested one is shortened by the test. */
 const waits = { connect: 20_000, upload: 20_000, answer: 20_000, rest: 20_000 }
 const short = 150
 
 const console = behindConsole()
 
-/** A promise that somebody else fulfils. */
+/** A promise with an external resolver. */
 function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
   let resolve: (value: T) => void = () => undefined
   const promise = new Promise<T>((done) => {
@@ -26,7 +26,7 @@ function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
 
 const nextChunk = async (answer: IncomingMessage): Promise<string> => String((await once(answer, 'data'))[0])
 
-test('the first piece arrives while the service holds the rest', async () => {
+test('the first chunk arrives while the service holds the rest', async () => {
   const held = promised<ServerResponse>()
   console.answer((_request, response) => {
     response.write('[1,')
@@ -59,7 +59,7 @@ test('events arrive one by one; the header before any of them', async () => {
 test.each([
   ['chunks', {}],
   ['a length', { 'content-length': '100' }],
-])('a body with %s that is cut off is broken, not short', async (_how, headers) => {
+])('a body with %s that is aborted is an error, not short', async (_how, headers) => {
   console.answer((_request, response) => {
     response.writeHead(200, headers)
     response.write('[1,', () => response.destroy())
@@ -67,7 +67,7 @@ test.each([
   await expect(ask(console.origin, 'GET', '/api/flow/')).rejects.toThrow('aborted')
 })
 
-test('a body that the browser cuts off does not arrive whole', async () => {
+test('a body that the browser aborts does not arrive whole', async () => {
   const arrived = promised<boolean>()
   console.answer((request) => {
     request.resume()
@@ -80,7 +80,7 @@ test('a body that the browser cuts off does not arrive whole', async () => {
   expect(await arrived.promise).toBe(false)
 })
 
-test('a browser that goes away ends the request there', async () => {
+test('a browser that disconnects ends the request at the service', async () => {
   const asked = promised<IncomingMessage>()
   console.answer((request) => asked.resolve(request))
   const { hostname, port } = new URL(console.origin)
@@ -93,7 +93,7 @@ test('a browser that goes away ends the request there', async () => {
   expect(request.socket.destroyed).toBe(true)
 })
 
-test('a browser that goes away in the middle of an answer ends it there', async () => {
+test('a browser that disconnects in the middle of an answer ends it at the service', async () => {
   const held = promised<ServerResponse>()
   console.answer((_request, response) => {
     response.write('[1,')
@@ -107,7 +107,7 @@ test('a browser that goes away in the middle of an answer ends it there', async 
   expect(response.writableFinished).toBe(false)
 })
 
-test('10 MB go through as they are, with a length and in chunks', async () => {
+test('10 MB pass unchanged, with a length and in chunks', async () => {
   const body = Buffer.alloc(10 * megabyte, 'flow')
   const digest = createHash('sha256').update(body).digest('hex')
   console.answer((request, response) => {
@@ -123,7 +123,7 @@ test('10 MB go through as they are, with a length and in chunks', async () => {
   expect((await sent({ 'transfer-encoding': 'chunked' })).text).toBe(JSON.stringify([digest, null, 'chunked']))
 })
 
-test('a service that takes nothing holds the browser up: nothing is piled up between them', async () => {
+test('backpressure: a service that reads nothing stops the browser, without buffering between them', async () => {
   const asked = promised<IncomingMessage>()
   console.answer((request, response) => {
     request.pause()
@@ -140,7 +140,7 @@ test('a service that takes nothing holds the browser up: nothing is piled up bet
   for (let index = 0; index < pieces; index++) outgoing.write(piece, () => (taken += 1))
   outgoing.end()
   const request = await asked.promise
-  // What the sockets of the machine hold themselves, then nothing more.
+  // Up to the capacity of the socket buffers, then no more.
   let before = -1
   while (before !== taken) {
     before = taken
@@ -152,10 +152,10 @@ test('a service that takes nothing holds the browser up: nothing is piled up bet
   expect(taken).toBe(pieces)
 })
 
-describe('where something takes too long', () => {
+describe('timeouts', () => {
   const slow = behindConsole({ limits: { waits: { ...waits, answer: short }, maxBodyBytes: megabyte } })
 
-  test('no answer is 504, and of a write it is said that it may have arrived', async () => {
+  test('no answer is 504, and for a write the message says that it may have arrived', async () => {
     slow.answer(() => undefined)
     const read = (await ask(slow.origin, 'GET', '/api/flow/')).error()
     expect([read.code, read.detail]).toEqual([
@@ -167,7 +167,7 @@ describe('where something takes too long', () => {
     expect(write.error().detail).toContain('look before you repeat it')
   })
 
-  test('time that the body takes does not count as waiting for the answer', async () => {
+  test('the time of the body does not count as waiting for the answer', async () => {
     slow.answer((request, response) => {
       request.resume()
       request.once('end', () => response.end('{}'))
@@ -181,7 +181,7 @@ describe('where something takes too long', () => {
     expect((await answered)[0]).toMatchObject({ statusCode: 200 })
   })
 
-  test('a body above the limit is 413, announced or not', async () => {
+  test('a body above the limit is 413, with or without a length', async () => {
     slow.answer((request) => void request.resume())
     const body = Buffer.alloc(3 * megabyte)
     const announced = await ask(slow.origin, 'POST', '/api/flow/', {
@@ -194,17 +194,17 @@ describe('where something takes too long', () => {
   })
 })
 
-describe('where a body stands still', () => {
+describe('stalled bodies', () => {
   const still = behindConsole({
     limits: { waits: { ...waits, rest: short, upload: short }, maxBodyBytes: 64 * megabyte },
   })
 
-  test('an answer that stops is broken', async () => {
+  test('an answer that stalls is aborted', async () => {
     still.answer((_request, response) => void response.write('[1,'))
     await expect(ask(still.origin, 'GET', '/api/flow/')).rejects.toThrow('aborted')
   })
 
-  test('a service that takes nothing more is 504', async () => {
+  test('a service that stops reading is 504', async () => {
     still.answer((request) => void request.pause())
     const body = Buffer.alloc(40 * megabyte)
     const got = await ask(still.origin, 'POST', '/api/flow/', { body, headers: { 'transfer-encoding': 'chunked' } })
@@ -212,9 +212,9 @@ describe('where a body stands still', () => {
   })
 })
 
-test('a service that refuses a body before it is whole is heard', async () => {
+test("a service's refusal before the end of the body is passed on", async () => {
   console.answer((request, response) => {
-    // As servers do that mean to be heard: the rest is read without being kept.
+    // Servers that want their answer to be read discard the rest of the request.
     request.once('data', () => {
       request.resume()
       response.writeHead(413).end('{"detail":"Too much."}')

@@ -1,4 +1,4 @@
-/** What goes through the console to a service that exists already, and what comes back: paths, headers, cookies, redirects. */
+/** Requests through the console to an existing service, and their answers: paths, headers, cookies, redirects. */
 import { gzipSync } from 'node:zlib'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { ask, behindConsole, sendRaw } from '#test/service/support/proxy-harness
 
 const console = behindConsole()
 
-test('method, path, query and body go there; the base URL keeps its path', async () => {
+test('method, path, query and body are forwarded; the base URL keeps its path', async () => {
   const seen: unknown[] = []
   console.answer((request, response) => {
     void text(request).then((body) => {
@@ -38,7 +38,7 @@ test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is passed on
   ])
 })
 
-test('only what a service needs goes there', async () => {
+test('only required headers are forwarded', async () => {
   let seen: IncomingMessage['headers'] = {}
   console.answer((request, response) => {
     seen = request.headers
@@ -81,7 +81,7 @@ test('only what a service needs goes there', async () => {
   )
 })
 
-test('status and headers come back, without those of the connection, of the other origin, and its cookies', async () => {
+test('status and headers are returned, without those of the connection, of the other origin, and its cookies', async () => {
   const back = {
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': "attachment; filename*=UTF-8''a.json",
@@ -123,13 +123,13 @@ test('status and headers come back, without those of the connection, of the othe
   expect(headers['content-security-policy']).toContain("default-src 'none'; frame-ancestors 'none'; sandbox")
 })
 
-test('a challenge for which browsers open a window of their own is left out', async () => {
+test("a challenge that opens the browser's own dialog is removed", async () => {
   console.answer((_request, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('{}'))
   const { status, headers } = await ask(console.origin, 'GET', '/api/flow/')
   expect([status, headers['www-authenticate']]).toEqual([401, undefined])
 })
 
-test('a compressed body comes back as it was sent', async () => {
+test('a compressed body is returned unchanged', async () => {
   const body = gzipSync('{"a":1}')
   console.answer((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
   const got = await ask(console.origin, 'GET', '/api/flow/')
@@ -143,7 +143,7 @@ test.each([204, 304])('%i has no body and keeps its headers', async (status) => 
   expect([got.status, got.headers.etag, got.text]).toEqual([status, '"7"', ''])
 })
 
-test('HTML of a service is data here: it runs nothing', async () => {
+test('HTML of a service is data here: no script runs', async () => {
   console.answer((_request, response) =>
     response.writeHead(502, { 'content-type': 'text/html' }).end('<script>1</script>'),
   )
@@ -153,7 +153,7 @@ test('HTML of a service is data here: it runs nothing', async () => {
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('a redirect below the base stays on this side', async () => {
+test('a redirect below the base is rewritten to this origin', async () => {
   console.answer((_request, response) =>
     response.writeHead(308, { location: `${console.service}/base/flow/?x=1` }).end(),
   )
@@ -164,7 +164,7 @@ test('a redirect below the base stays on this side', async () => {
 test.each([
   ['https://elsewhere.example/base/flow/', 'https://elsewhere.example'],
   ['/login/?next=/base/', '/login/'],
-])('a redirect to %s is an error that names where', async (location, named) => {
+])('a redirect to %s is an error with its target', async (location, named) => {
   console.answer((_request, response) => response.writeHead(302, { location }).end())
   const got = await ask(console.origin, 'GET', '/api/flow/', { headers: { authorization: 'Token abc' } })
   expect(got.headers.location).toBeUndefined()
@@ -208,7 +208,7 @@ test.each([
     'a WebSocket',
     'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   ],
-])('%s is refused before the service hears of it', async (what, bytes) => {
+])('%s is refused before it reaches the service', async (what, bytes) => {
   let asked = false
   console.answer((_request, response) => {
     asked = true
@@ -224,12 +224,12 @@ test.each(['TRACE', 'PROPFIND'])('%s is not passed on', async (method) => {
   expect([got.status, got.error().code]).toEqual([405, 'method_not_allowed'])
 })
 
-test('another Host is answered 421, whatever is asked for', async () => {
+test('another Host is answered 421, for any path', async () => {
   for (const path of ['/api/flow/', '/health/live', '/'])
     expect((await ask(console.origin, 'GET', path, { headers: { host: 'evil.example' } })).status).toBe(421)
 })
 
-test('its own health is outside of /api, where the service may have one', async () => {
+test('its own health endpoint is outside of /api, where the service may have one', async () => {
   console.answer((request, response) => response.end(request.url))
   expect((await ask(console.origin, 'GET', '/health/live')).text).toContain('"status":"ok"')
   expect((await ask(console.origin, 'GET', '/api/health/live')).text).toBe('/base/health/live')
@@ -239,7 +239,7 @@ test.each([
   ['sec-fetch-site', 'cross-site'],
   ['origin', 'https://evil.example'],
   ['origin', 'null'],
-])('a write that another page sends goes nowhere (%s: %s)', async (name, value) => {
+])('a cross-site write is not forwarded (%s: %s)', async (name, value) => {
   const headers = { [name]: value }
   const got = await ask(console.origin, 'POST', '/api/flow/', { headers, body: '{}' })
   expect([got.status, got.error().code]).toEqual([403, 'permission_denied'])
@@ -257,7 +257,7 @@ test('errors of the console are in both forms', async () => {
 describe('with cookies and a header of its own', () => {
   const asked = behindConsole({ cookies: true, headers: ['x-tenant'] })
 
-  test('cookies of the service go both ways, those of others do not', async () => {
+  test('cookies of the service pass both ways, others do not', async () => {
     let seen: string | undefined
     asked.answer((request, response) => {
       seen = request.headers.cookie
@@ -273,7 +273,7 @@ describe('with cookies and a header of its own', () => {
     expect(got.headers['set-cookie']).toEqual(['api.sid=2; Path=/api; HttpOnly; SameSite=Lax'])
   })
 
-  test('a write of our page comes from the origin of the service', async () => {
+  test('a write of our page has the origin of the service', async () => {
     let seen: IncomingMessage['headers'] = {}
     asked.answer((request, response) => {
       seen = request.headers
@@ -285,7 +285,7 @@ describe('with cookies and a header of its own', () => {
     expect(seen).toMatchObject({ cookie: 'sid=1', origin: asked.service, 'x-csrftoken': 'c', 'x-tenant': 't' })
   })
 
-  test('a write with a cookie that does not say where it comes from goes nowhere', async () => {
+  test('a write with a cookie without an origin is not forwarded', async () => {
     const got = await ask(asked.origin, 'POST', '/api/flow/', { headers: { cookie: 'api.sid=1' }, body: '{}' })
     expect([got.status, got.error().code]).toEqual([403, 'permission_denied'])
   })

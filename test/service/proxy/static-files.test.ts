@@ -27,7 +27,7 @@ function asked(url: string, accept: string, encoding?: string) {
 test.each([
   ['/boot.js', '*/*', 'text/javascript; charset=utf-8'],
   ['/flows/7', '*/*', 'text/html; charset=utf-8'],
-  // Ids of other services have dots.
+  // Ids of other services contain dots.
   ['/flows/v1.2', 'text/html,*/*', 'text/html; charset=utf-8'],
   ['/missing.js', '*/*', undefined],
 ])('%s for %s is %s', async (path, accept, type) => {
@@ -35,7 +35,7 @@ test.each([
   expect(answer?.headers['content-type']).toBe(type)
 })
 
-test('behind the proxy the page names the service itself, under an ETag of its own', async () => {
+test('behind the proxy the page contains the base URL, with an ETag of its own', async () => {
   const plain = await staticFiles(folder).then((files) => files(asked('/', 'text/html')))
   const edited = await staticFiles(folder, withApiBase).then((files) => files(asked('/', 'text/html')))
   const html = Buffer.from(edited?.body instanceof Uint8Array ? edited.body : []).toString()
@@ -44,7 +44,7 @@ test('behind the proxy the page names the service itself, under an ETag of its o
   expect(edited?.headers['etag']).not.toBe(plain?.headers['etag'])
 })
 
-test('a new build in the place of the old one breaks no page that is open: its files are served as they were', async () => {
+test('a new build breaks no open page: its files are still served', async () => {
   const built = await mkdtemp(join(tmpdir(), 'build-test-'))
   await mkdir(join(built, 'assets'))
   await writeFile(join(built, 'index.html'), '<script src="/assets/index-aaaaaaaa.js"></script>')
@@ -58,7 +58,7 @@ test('a new build in the place of the old one breaks no page that is open: its f
   }
   expect(await textOf('/flows', 'text/html')).toContain('index-aaaaaaaa.js')
   expect(await textOf('/assets/index-aaaaaaaa.js', '*/*')).toBe('first()')
-  // For developers alone, and large: gone with its build.
+  // Source maps are large and only for developers: missing for an old build.
   expect(await files(asked('/assets/index-aaaaaaaa.js.map', '*/*'))).toBeNull()
 })
 
@@ -67,7 +67,7 @@ test.each([
   ['gzip, br;q=0', 'gzip', 'in gzip', '-gzip"'],
   ['identity', undefined, 'plain()', '"'],
   [undefined, undefined, 'plain()', '"'],
-])('Accept-Encoding %s: sent as %s, under an ETag of its own', async (asks, coding, body, tagEnd) => {
+])('Accept-Encoding %s: sent as %s, with an ETag of its own', async (asks, coding, body, tagEnd) => {
   const built = await mkdtemp(join(tmpdir(), 'encoded-test-'))
   await mkdir(join(built, 'assets'))
   const name = 'assets/index-aaaaaaaa.js'
@@ -84,7 +84,7 @@ test.each([
   expect(answer?.headers['content-encoding']).toBe(coding)
   expect(answer?.headers['etag']?.endsWith(tagEnd)).toBe(true)
   expect(Buffer.from(answer?.body instanceof Uint8Array ? answer.body : []).toString()).toBe(body)
-  // The compressed file itself has no address.
+  // The compressed file has no URL of its own.
   expect(await files(asked(`/${name}.br`, '*/*'))).toBeNull()
 })
 

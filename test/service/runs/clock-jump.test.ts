@@ -1,4 +1,4 @@
-/** The clock of the machine is set, back and forward: no time of a schedule and no wait is done twice or lost. */
+/** The machine's clock is set back and forward: no scheduled start and no wait is repeated or lost. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { Run } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
@@ -9,7 +9,7 @@ import { makeFlow, readRun, runEnd, runStatus, startRun, until } from '#test/ser
 
 const second = 1_000
 
-/** From now on everybody in this process reads a clock that is `ms` before the true one. Timers go on as they are. */
+/** Sets the clock of this process `ms` before the true one. Timers continue unchanged. */
 function setClock(ms: number): void {
   const now = () => trueDate.now() + ms
   vi.stubGlobal(
@@ -23,12 +23,12 @@ function setClock(ms: number): void {
 const trueDate = Date
 afterEach(() => void vi.unstubAllGlobals())
 
-eachDatabase('a clock that is set', { engine: { moreRunners: [probe] } }, (service) => {
+eachDatabase('a changed clock', { engine: { moreRunners: [probe] } }, (service) => {
   const owner = () => service.one.owner
   const runsOf = async (flow: string) =>
     (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
 
-  test('each time of a schedule starts one run, whichever way the clock jumps', { tags: 'all' }, async () => {
+  test('each scheduled time starts one run, in whichever direction the clock jumps', { tags: 'all' }, async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [{ id: 'at', type: 'trigger', config: { kind: 'schedule', schedule: { cron: '* * * * * *' } } }],
       ways: [],
@@ -56,50 +56,46 @@ eachDatabase('a clock that is set', { engine: { moreRunners: [probe] } }, (servi
     expect(sorted).toEqual(sorted.map((_, index) => (sorted[0] ?? 0) + index * second))
   })
 
-  test('a clock that is set back by an hour keeps no run from beginning', async () => {
+  test('a clock set back by an hour prevents no start', async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }],
       ways: [],
     })
-    // The credentials of the tests are made by the true clock, and hold an hour ago as well.
+    // The credentials of the tests are created by the true clock, and valid an hour earlier as well.
     setClock(-3600 * second)
     const { id } = await startRun(service, owner(), flow)
     expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
   })
 
-  test(
-    'a wait ends once: soon where its time has come by the jump, later where it went away',
-    { tags: 'all' },
-    async () => {
-      const start = async (seconds: number) => {
-        const flow = await makeFlow(service, owner(), {
-          nodes: [
-            { id: 'begin', type: 'trigger', config: { kind: 'manual' } },
-            { id: 'sleep', type: 'wait', config: { seconds } },
-            { id: 'done', type: 'probe' },
-          ],
-          ways: ['begin → sleep', 'sleep → done'],
-        })
-        return (await startRun(service, owner(), flow)).id
-      }
-      // One that lies in the database, and one that its process keeps.
-      const long = await start(4)
-      await runStatus(service, owner(), long, 'waiting')
-      setClock(-2 * second)
-      const began = performance.now()
-      const short = await start(1)
-      for (const id of [short, long]) expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
-      expect(performance.now() - began).toBeGreaterThan(3 * second)
-      const far = await start(600)
-      await runStatus(service, owner(), far, 'waiting')
-      setClock(700 * second)
-      const jumped = performance.now()
-      expect((await runEnd(service, owner(), far)).status).toBe('succeeded')
-      expect(performance.now() - jumped).toBeLessThan(60 * second)
-      for (const id of [long, short, far]) {
-        expect(begun.get(`${id}/done#1`)).toBe(1)
-        expect((await readRun(service, owner(), id)).steps).toHaveLength(3)
-      }
-    },
-  )
+  test('a wait ends once: soon if the jump passes its time, later if it moves away', { tags: 'all' }, async () => {
+    const start = async (seconds: number) => {
+      const flow = await makeFlow(service, owner(), {
+        nodes: [
+          { id: 'begin', type: 'trigger', config: { kind: 'manual' } },
+          { id: 'sleep', type: 'wait', config: { seconds } },
+          { id: 'done', type: 'probe' },
+        ],
+        ways: ['begin → sleep', 'sleep → done'],
+      })
+      return (await startRun(service, owner(), flow)).id
+    }
+    // One in the database, and one in the memory of its process.
+    const long = await start(4)
+    await runStatus(service, owner(), long, 'waiting')
+    setClock(-2 * second)
+    const began = performance.now()
+    const short = await start(1)
+    for (const id of [short, long]) expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+    expect(performance.now() - began).toBeGreaterThan(3 * second)
+    const far = await start(600)
+    await runStatus(service, owner(), far, 'waiting')
+    setClock(700 * second)
+    const jumped = performance.now()
+    expect((await runEnd(service, owner(), far)).status).toBe('succeeded')
+    expect(performance.now() - jumped).toBeLessThan(60 * second)
+    for (const id of [long, short, far]) {
+      expect(begun.get(`${id}/done#1`)).toBe(1)
+      expect((await readRun(service, owner(), id)).steps).toHaveLength(3)
+    }
+  })
 })

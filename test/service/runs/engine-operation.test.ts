@@ -1,4 +1,4 @@
-/** What one sees of runs from outside, and what keeps them within bounds: events, figures, traces, loops without end, too many at once. */
+/** Observation and limits of runs: events, metrics, traces, endless loops, too many at once. */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -51,13 +51,13 @@ const trigger = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const pause = (id: string) => ({ id, type: 'wait', config: { seconds: 0 } })
 
 eachDatabase(
-  'engine from outside',
+  'engine operation',
   {
     settings: { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}` },
     engine: { maxQueued: 10, forgetEveryMs: 250 },
   },
   (service) => {
-    test('a run is told as it moves, counted, and traced with its steps below it; nothing of its content goes out', async () => {
+    test('a run sends events, metrics, and a trace with its steps; without its content', async () => {
       const { owner } = service.one
       const reader = await readEvents(`${service.origin}/api/event/`, service.one.viewer.headers)
       const flow = await makeFlow(service, owner, {
@@ -94,7 +94,7 @@ eachDatabase(
       expect(text).toMatch(/^flow_event_streams \d+$/m)
     })
 
-    test('a loop without an end fails at its limit and names the step; the next run goes on as always', async () => {
+    test('an endless loop fails at its limit and names the step; the next run works', async () => {
       const { owner } = service.one
       const endless = await makeFlow(service, owner, {
         nodes: [trigger, pause('round')],
@@ -109,7 +109,7 @@ eachDatabase(
       expect((await runEnd(service, owner, other.id)).status).toBe('succeeded')
     })
 
-    test('code that never ends holds up neither the code of another flow nor any expression', async () => {
+    test('endless code blocks neither the code of another flow nor any expression', async () => {
       const { owner } = service.one
       const code = (source: string) => ({ id: 'code', type: 'code', config: { source, timeout_ms: 30_000 } })
       const endless = await makeFlow(service, owner, { nodes: [trigger, code('for (;;);')], ways: ['begin → code'] })
@@ -128,7 +128,7 @@ eachDatabase(
       }
     })
 
-    test('of a hundred starts at once those beyond the limit are told to come back; every other one runs, once', async () => {
+    test('of a hundred concurrent starts those beyond the limit have to retry; every other one runs, once', async () => {
       const { owner } = service.two
       const flow = await makeFlow(service, owner, { nodes: [trigger, pause('rest')], ways: ['begin → rest'] })
       const answers = await Promise.all(
@@ -156,7 +156,7 @@ eachDatabase(
       return rows.map(({ id }) => id)
     }
 
-    test('work of the queue is forgotten a day after it has ended, and not while it waits', async () => {
+    test('queue entries are deleted a day after they have ended, and not while they wait', async () => {
       const { owner } = service.one
       const long = { id: 'rest', type: 'wait', config: { seconds: 3600 } }
       const plain = await makeFlow(service, owner, { nodes: [trigger], ways: [] })
@@ -183,12 +183,12 @@ eachDatabase(
       await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })
     })
 
-    test('a source that was quicker: the run that came too late leaves no work in the queue', async () => {
+    test('a faster concurrent start: the later run leaves no entry in the queue', async () => {
       const { pool } = service.app.services.database
       const { owner } = service.one
       const flow = await hookFlow(service, owner)
       const hook = await makeHook(service, owner, { flow })
-      // Somebody else starts the same between the look for an earlier run and the writing of this one.
+      // A concurrent start is inserted between the lookup of an earlier run and the insert of this one.
       await pool.query(`create function be_quicker() returns trigger language plpgsql as $$ declare first run; begin
         if pg_trigger_depth() > 1 or new.source_key not like '%:msg_race' then return new; end if;
         first := new; first.id := 'run_quicker'; first.status := 'succeeded'; first.finished_at := now();

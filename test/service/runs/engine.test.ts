@@ -1,4 +1,4 @@
-/** Flows run: branches, loops, failures, retries, limits, waits, subflows, cancelling and repeating. */
+/** Runs of flows: branches, loops, failures, retries, limits, waits, subflows, cancelling and repeating. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import type { RunDetail } from '#contract/billing.ts'
@@ -43,7 +43,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(stepsOf(ended)).toEqual(['begin succeeded', 'pause succeeded', 'end succeeded'])
   })
 
-  test('branches run side by side and meet; what is not taken is not done; what is switched off is passed', async () => {
+  test('branches run in parallel and join; other branches are not run; disabled nodes are skipped', async () => {
     const { end } = await run(
       {
         nodes: [
@@ -77,7 +77,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(ended.steps.map(({ node_id: id }) => id).toSorted()).toEqual(['begin', 'left', 'meet', 'right', 'which'])
   })
 
-  test('a loop that does not end is ended', async () => {
+  test('an endless loop is ended', async () => {
     const { end } = await run({
       nodes: [begin, { id: 'a', type: 'wait', config: { seconds: 0 } }],
       ways: ['begin → a', 'a → a'],
@@ -85,7 +85,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(await end()).toMatchObject({ status: 'failed', error: { code: 'loop_limit', node_id: 'a' } })
   })
 
-  test('a step is tried again; what each try cost is booked once', async () => {
+  test('a step is retried; the cost of each attempt is booked once', async () => {
     const { end, id } = await run({
       nodes: [begin, node('a', { fails: 2, micros: 5, retry: { times: 2, wait_ms: 10 } })],
       ways: ['begin → a'],
@@ -102,7 +102,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(rows.map(({ key }) => key)).toEqual([1, 2, 3].map((attempt) => `run:${id}:a#1:${attempt}:api`))
   })
 
-  test('what fails ends the run, unless an edge leads on from its error', async () => {
+  test('a failure ends the run, unless it has an error output with an edge', async () => {
     const failing = await run({ nodes: [begin, node('a', { fails: 9 }), node('b')], ways: ['begin → a', 'a → b'] })
     const failed = await failing.end()
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'broken', node_id: 'a' } })
@@ -118,7 +118,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     })
   })
 
-  test('time limits of a step and of a run hold', async () => {
+  test('timeouts of a step and of a run apply', async () => {
     const slow = await run({ nodes: [begin, node('a', { ms: 60_000, timeout_ms: 50 })], ways: ['begin → a'] })
     const late = await slow.end()
     expect(late).toMatchObject({ status: 'failed', error: { code: 'timeout', node_id: 'a' } })
@@ -136,7 +136,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(await end()).toMatchObject({ status: 'failed', error: { code: 'too_large', node_id: 'a' } })
   })
 
-  test('a running run is cancelled, and what it cost is booked; an ended one is not', async () => {
+  test('a running run is cancelled, and its cost is booked; an ended one is not', async () => {
     const { owner } = service.one
     const { id, end } = await run({
       nodes: [begin, node('a', { ms: 60_000, micros: 7 }), node('b')],
@@ -156,7 +156,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect((await cancel('run_none')).status).toBe(404)
   })
 
-  test('a waiting run is cancelled at once', async () => {
+  test('a waiting run is cancelled immediately', async () => {
     const { owner } = service.one
     const { id } = await run({
       nodes: [begin, { id: 'w', type: 'wait', config: { seconds: 600 } }],
@@ -170,7 +170,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     })
   })
 
-  test('a failed run goes on where it failed; what went well costs nothing again', async () => {
+  test('a failed run continues where it failed; successful steps cost nothing again', async () => {
     const { owner } = service.one
     const { id, end } = await run({
       nodes: [
@@ -190,7 +190,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(ended).toMatchObject({ retry_of: id, attempt: 2, trigger: 'retry' })
     expect(ended.steps[1]).toMatchObject({ node_id: 'a', is_reused: true, cost: '0.000000' })
     expect(begun.get(`${second}/a#1`)).toBeUndefined()
-    // What failed and had a way on from there is done as well.
+    // A failed step with an error output is not repeated either.
     expect(begun.get(`${second}/else#1`)).toBeUndefined()
     const other = await retry(id, { from: 'start', input: { x: 2 } })
     expect(other.body).toMatchObject({ input: { x: 2 }, attempt: 2, steps: [] })
@@ -218,11 +218,11 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect((await timed.end()).output).toBe('late')
     const { steps } = await seconds.end()
     expect(steps.map(({ node_id: id }) => id)).toEqual(['begin', 'w', 'came'])
-    // What a wait took is what it waited.
+    // The duration of a wait is the waiting time.
     expect(steps[1]?.duration_ms).toBeGreaterThanOrEqual(3000)
   })
 
-  test('a flow starts another and gets what it gave, or its error', async () => {
+  test('a flow starts another and gets its output, or its error', async () => {
     const { owner } = service.one
     await makeFlow(service, owner, {
       name: 'Good',
@@ -249,7 +249,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(circle).toMatchObject({ status: 'failed', error: { code: 'not_ready' } })
   })
 
-  test('types that do not run are refused before the start, and so is a draft that is no test', async () => {
+  test('unsupported node types are refused before the start, and so is a draft without a test', async () => {
     const { owner } = service.one
     const strange = await makeFlow(
       service,

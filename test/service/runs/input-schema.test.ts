@@ -1,4 +1,4 @@
-/** What starts a run, held against what its trigger says it takes, on each database. */
+/** Validation of a run's input by its trigger's schema, on each database. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Run } from '#contract/billing.ts'
@@ -23,7 +23,7 @@ const order: JsonRecord = {
 }
 const fitting = { no: 'A-1', lines: [{ count: 2 }] }
 const hanging: JsonRecord = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
-/** Longer than a second even on a machine of tomorrow. */
+/** Longer than a second even on a faster machine. */
 const hangs = { a: `${'a'.repeat(60)}!` }
 
 const NotReady = ErrorBody.extend({ validation: z.array(z.object({ code: z.string(), message: z.string() })) })
@@ -47,7 +47,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     return got.as(ErrorBody)
   }
 
-  test('by hand every place is named, nothing is made; what fits runs, as a test too', async () => {
+  test('by hand every place is reported, and no run is created; valid input runs, as a test too', async () => {
     const flow = await made(order)
     const said = await refusalOf(flow, { no: '', mail: 'nobody', lines: [{ count: 1 }, { count: 0.5 }, {}] })
     expect(said).toMatchObject({
@@ -75,7 +75,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     expect((await again({})).status).toBe(201)
   })
 
-  test('a webhook that does not fit is 400 and refused in the log; replayed too; what fits runs', async () => {
+  test('an invalid webhook body is 400 and logged as refused; replayed too; a valid one runs', async () => {
     const flow = await made(order, 'webhook')
     const hook = await makeHook(service, owner(), { flow })
     const got = await send(service, hook, { no: 'A-1', lines: [{ count: 'two' }] })
@@ -93,7 +93,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
   })
 
-  test('a step that starts another flow fails where that takes something else', async () => {
+  test('a step that starts another flow fails if that expects other input', async () => {
     const inner = await made(order)
     const outer = await makeFlow(service, owner(), {
       nodes: [
@@ -109,33 +109,29 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     expect(await runsOf(inner)).toEqual([])
   })
 
-  test(
-    'a pattern that would never end is refused soon, and nothing else waits for it',
-    { timeout: 60_000 },
-    async () => {
-      const flow = await made(hanging)
-      const other = await made(order)
-      const began = performance.now()
-      const late = Array.from({ length: 4 }, () => refusalOf(flow, hangs))
-      const state = { isOver: false }
-      const all = Promise.all(late).finally(() => {
-        state.isOver = true
-      })
-      let beside = 0
-      while (!state.isOver) {
-        await startRun(service, owner(), other, { input: fitting })
-        if (!state.isOver) beside += 1
-      }
-      for (const said of await all) expect(said.errors).toEqual({ input: [expect.stringContaining('takes too long')] })
-      expect(performance.now() - began).toBeLessThan(20_000)
-      // Two at a time, a second each: within a transaction of the embedded database none would have started meanwhile.
-      expect(beside).toBeGreaterThan(2)
-      expect(await runsOf(flow)).toEqual([])
-      expect((await run(flow, { a: 'aaa' })).status).toBe(201)
-    },
-  )
+  test('a catastrophic pattern is refused quickly, and nothing else waits for it', { timeout: 60_000 }, async () => {
+    const flow = await made(hanging)
+    const other = await made(order)
+    const began = performance.now()
+    const late = Array.from({ length: 4 }, () => refusalOf(flow, hangs))
+    const state = { isOver: false }
+    const all = Promise.all(late).finally(() => {
+      state.isOver = true
+    })
+    let beside = 0
+    while (!state.isOver) {
+      await startRun(service, owner(), other, { input: fitting })
+      if (!state.isOver) beside += 1
+    }
+    for (const said of await all) expect(said.errors).toEqual({ input: [expect.stringContaining('takes too long')] })
+    expect(performance.now() - began).toBeLessThan(20_000)
+    // Two at a time, a second each: within a transaction of the embedded database none would have started meanwhile.
+    expect(beside).toBeGreaterThan(2)
+    expect(await runsOf(flow)).toEqual([])
+    expect((await run(flow, { a: 'aaa' })).status).toBe(201)
+  })
 
-  test('ten thousand wrong places are told as fifty at the most', async () => {
+  test('ten thousand wrong places are reported as at most fifty', async () => {
     const list = await made({ type: 'array', items: { type: 'object', required: ['a'] } })
     const said = await refusalOf(
       list,
@@ -170,7 +166,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     expect(await runsOf(flow)).toEqual([])
   })
 
-  test('a schema that contains itself, and names of every object, are what they say', async () => {
+  test('a recursive schema, and names of built-in properties, are taken literally', async () => {
     const tree = await made({
       type: 'object',
       required: ['constructor'],

@@ -1,4 +1,4 @@
-/** Nodes that go out of the service, within runs: what they are paid, what is repeated, and what is never written down. */
+/** Outgoing calls of nodes within runs: costs, repeats, and redaction. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ async function runFlow(service: TestService, nodes: TestNode[], ways: Way[], inp
 
 const Sums = z.object({ rows: z.string(), micros: z.string().nullable() })
 
-/** What the ledger says of a run. */
+/** The ledger rows of a run. */
 async function ledgerOf(service: TestService, run: string) {
   const found = await service.app.services.database.pool.query(
     'select count(*)::text as rows, (-sum(micros))::text as micros from ledger where run_id = $1',
@@ -39,7 +39,7 @@ async function ledgerOf(service: TestService, run: string) {
 }
 
 eachDatabase(
-  'nodes that go out',
+  'outgoing calls of nodes',
   {
     settings: {
       MODEL_BASE_URL: model.baseUrl,
@@ -49,7 +49,7 @@ eachDatabase(
     engine: true,
   },
   (service) => {
-    test('a call by a tool: its secret is sent and written nowhere, its answer is there for what follows', async () => {
+    test('a call by a tool: its secret is sent and stored nowhere, its answer is available to later steps', async () => {
       const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
       const port = await serve((request, response) => {
         seen.push({ url: request.url, headers: request.headers })
@@ -95,7 +95,7 @@ eachDatabase(
       expect(await ledgerOf(service, run.id)).toEqual({ rows: '1', micros: '100' })
     })
 
-    test('a server that is busy is asked again, each time with the same key; every call is paid', async () => {
+    test('a busy server is retried, each time with the same key; every call is paid', async () => {
       const keys: unknown[] = []
       const port = await serve((request, response) => {
         keys.push(request.headers['idempotency-key'])
@@ -109,7 +109,7 @@ eachDatabase(
       expect(await ledgerOf(service, run.id)).toEqual({ rows: '3', micros: '300' })
     })
 
-    test('an address of the inside is refused: the run fails, or goes on by the error', async () => {
+    test('an internal address is refused: the run fails, or continues by the error output', async () => {
       const config = { method: 'GET', url: 'http://169.254.169.254/latest/meta-data/' }
       const nodes = [{ id: 'steal', type: 'api', config }]
       const failed = await runFlow(service, nodes, ['begin → steal'], {})
@@ -150,12 +150,12 @@ eachDatabase(
       const kinds = run.cost_breakdown.map(({ kind, label, unit }) => `${kind} ${label} ${unit}`)
       expect(kinds).toContain('agent small token')
       const { micros } = await ledgerOf(service, run.id)
-      // 200 tokens in, 40 out, at the price of any model; and a moment of code.
+      // 200 tokens in, 40 out, at the price of any model; and the time of the code.
       expect(Number(micros)).toBeGreaterThanOrEqual(360)
       expect(JSON.stringify(run)).not.toContain('the-model-key')
     })
 
-    test('a model that answers with nonsense ends the run in a clear state, and no other one', async () => {
+    test('a model with an invalid answer ends its run in a clear status, and no other one', async () => {
       model.asked.length = 0
       script.splice(0, script.length, { raw: '<html>' })
       const nodes = [{ id: 'ask', type: 'agent', config: { instructions: 'x' } }]

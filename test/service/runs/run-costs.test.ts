@@ -1,4 +1,4 @@
-/** What runs cost: steps, ledger, sums and balance say the same; no run without credit; no more runs than may wait. */
+/** Costs of runs: steps, ledger, sums and balance agree; no run without credit; limited queue. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { Balance, RunSummary } from '#contract/billing.ts'
@@ -11,7 +11,7 @@ import { makeFlow, runEnd, runStatus, startRun, until, type TestNode } from '#te
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const node = (id: string, config: JsonRecord = {}): TestNode => ({ id, type: 'probe', config })
 
-eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe], maxQueued: 20 } }, (service) => {
+eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe], maxQueued: 20 } }, (service) => {
   const balanceOf = async ({ owner }: TestAccount) =>
     (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
   const figures = async ({ id }: TestAccount) => {
@@ -27,7 +27,7 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
     return new Set(Object.values(rows[0] ?? {}))
   }
 
-  test('steps, runs, ledger and sums agree, at once on the pages and soon in the counts', async () => {
+  test('steps, runs, ledger and sums agree, immediately on the pages and soon in the counts', async () => {
     const { one } = service
     const flow = await makeFlow(service, one.owner, {
       nodes: [
@@ -38,7 +38,7 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
       ],
       ways: ['begin → a', 'begin → b', 'a → c', 'b → c'],
     })
-    // From here on what is counted is added to the sums by which flows are ordered.
+    // From here on costs are added to the sums by which flows are ordered.
     expect((await service.request('GET', '/flow/?ordering=-cost_last_30_days', { as: one.owner })).status).toBe(200)
     const runs = await Promise.all(Array.from({ length: 6 }, () => startRun(service, one.owner, flow)))
     const summary = async () =>
@@ -63,7 +63,7 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
     expect((await summary()).totals).toMatchObject({ count: 6, cost: '0.006228' })
   })
 
-  test('credit that ends in the middle ends the run; without any none begins', async () => {
+  test('credit that runs out ends the run; without credit none starts', async () => {
     const { two } = service
     const { engine } = service.app.services
     const flow = await makeFlow(service, two.owner, {
@@ -92,7 +92,7 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
     expect(await balanceOf(two)).toMatchObject({ status: 'blocked', available: '0.000000' })
   })
 
-  test('a run sets something aside while it waits, and more than may wait are refused', async () => {
+  test('a run reserves money while it waits, and the queue is limited', async () => {
     const { owner, id } = await service.makeAccount('three')
     const pool = service.app.services.database.pool
     const flow = await makeFlow(service, owner, {
@@ -103,12 +103,12 @@ eachDatabase('books of runs', { differs: 'queue', engine: { moreRunners: [probe]
     await runStatus(service, owner, started.id, 'waiting')
     const balance = (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
     expect(balance).toMatchObject({ reserved: '0.010000', available: '9.990000' })
-    // What is set aside is not there for others, though nothing of it has been spent.
+    // Reserved money is not available to others, although it is not spent yet.
     const setAside = (micros: number) => pool.query(`update run set reserved = $2 where id = $1`, [started.id, micros])
     await setAside(10_000_000)
     expect((await service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })).status).toBe(402)
     await setAside(10_000)
-    // As if another process had taken in many at once.
+    // As if another process had accepted many at the same time.
     await pool.query(
       `insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at)
          select $1, 'run_full_' || n, $2, 'Full', 1, 'queued', 'manual', now() from generate_series(1, 60) n`,

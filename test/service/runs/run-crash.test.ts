@@ -1,6 +1,6 @@
 /**
- * Whole processes that end in the middle of runs: a step that ends its process time and again is found out, and what stood beside
- * it is done; two processes hand runs over and share the times of a schedule.
+ * Processes that crash in the middle of runs: a step that repeatedly crashes its process is isolated, and other steps
+ * are completed; two processes hand over runs and share scheduled starts.
  */
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -26,7 +26,7 @@ const postgres = process.env['TEST_DATABASE_URL']
 const folder = await processFolder()
 const email = 'owner@crash.example'
 
-/** What the steps call: each address does what the test says. */
+/** Server for the steps: each path does what the test says. */
 const doing = new Map<string, (answer: () => void) => void>()
 const calls = new Map<string, number>()
 const upstream = createServer((request, response) => {
@@ -89,7 +89,7 @@ const settings = (where: Record<string, string>) => ({
   OUTGOING_ALLOW: '127.0.0.1',
 })
 
-/** The test knows that the others are dead: nobody has to wait until that is believed. */
+/** Marks the other processes as dead, so that the test does not wait for the timeout. */
 async function forgetSeen(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -99,7 +99,7 @@ async function forgetSeen(url: string): Promise<void> {
 
 for (const { kind } of processDatabases)
   test(
-    `a step that ends its process every time ends its run as crashed, and runs that stand beside it succeed (${kind})`,
+    `a step that crashes its process every time ends its run as crashed, and concurrent runs succeed (${kind})`,
     { tags: ['all'] },
     async () => {
       const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
@@ -110,7 +110,7 @@ for (const { kind } of processDatabases)
         await makeFlow(send, 'Poison', [begin, call('poison')]),
         await makeFlow(send, 'Innocent', [begin, call('slow'), call('quick')]),
       ]
-      // The innocent ones are under way when the process dies: their first calls are never answered.
+      // Other steps are under way when the process dies: their first calls are never answered.
       calls.clear()
       doing.set('/slow', (answer) => {
         if ((calls.get('/slow') ?? 0) > 2) setTimeout(answer, 400)
@@ -124,7 +124,7 @@ for (const { kind } of processDatabases)
         (count) => count >= 2,
         'both are under way',
       )
-      // A trial of a tool is under way, too; nobody answers it either.
+      // A trial of a tool is under way, too; it is never answered either.
       doing.set('/trial', () => {})
       const config = { method: 'GET', url: `${base}/trial` }
       const tool = Made.parse(
@@ -149,12 +149,12 @@ for (const { kind } of processDatabases)
       for (const id of bystanders) {
         const run = await ended(send, id)
         expect(run, JSON.stringify(run)).toMatchObject({ status: 'succeeded' })
-        // It was cut off for sure, and is none the worse for it.
+        // It was interrupted for certain, and is not counted as a suspect.
         expect(attempts(run, 'slow').filter((what) => what === 'interrupted').length).toBeGreaterThan(0)
         for (const node of ['slow', 'quick'])
           expect(attempts(run, node).filter((what) => what === 'succeeded')).toHaveLength(1)
       }
-      // The call of the trial went out, so it is booked, and nothing stays set aside.
+      // The call of the trial was sent, so it is booked, and nothing stays reserved.
       const trials = await until(
         async () => Booked.parse(await (await send('GET', '/billing/ledger/?kind=trial')).json()).results,
         ({ length }) => length > 0,
@@ -162,7 +162,7 @@ for (const { kind } of processDatabases)
       )
       expect(trials.map(({ amount }) => amount)).toEqual(['-0.000100'])
       expect(await (await send('GET', '/billing/balance/')).json()).toMatchObject({ reserved: '0.000000' })
-      // The process lives on and works.
+      // The process survives and works.
       expect((await ended(send, await startRun(send, flows[1] ?? ''))).status).toBe('succeeded')
       process.kill('SIGTERM')
       expect((await process.ended).code).toBe(0)
@@ -171,7 +171,7 @@ for (const { kind } of processDatabases)
   )
 
 test.runIf(postgres)(
-  'two processes start one run for a time, and one that stops hands its runs over: no step is done twice',
+  'two processes start one run per scheduled time, and a stopping one hands its runs over: no step is repeated',
   { tags: 'all' },
   async () => {
     const empty = await emptyPostgres(postgres ?? '')
@@ -202,7 +202,7 @@ test.runIf(postgres)(
       Runs.parse(await (await send('GET', `/billing/runs/?flow=${scheduled}&limit=100`)).json()).results
     await until(runs, (all) => all.length >= 3, 'three times have come')
 
-    // Within its time to stop the step ends in the first process; what follows is the second one's.
+    // The step ends in the first process within its stop timeout; the second one continues.
     first.kill('SIGTERM')
     await until(
       async () =>

@@ -1,4 +1,7 @@
-/** A process that stops in order in the middle of a run: the next one goes on, with the step that was cut off or behind the one that ended. */
+/**
+ * A process that stops in order in the middle of a run: the next one continues, with the interrupted step or after the
+ * last finished one.
+ */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { expect, test } from 'vitest'
 import { makeEngine } from '#server/engine/make-engine.ts'
@@ -12,7 +15,7 @@ import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode } 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 
 eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [probe] } }, (service) => {
-  /** Another process, as far as one can have it here: what the one before has left is there, and nothing that it knew. */
+  /** Simulates another process: the previous one's data remain, without its memory. */
   const nextEngine = async () => {
     const { services } = service.app
     const { config, log, now, secrets, database, events, engine: last } = services
@@ -33,7 +36,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
   const steps = (run: Awaited<ReturnType<typeof readRun>>) =>
     run.steps.map((step) => [step.node_id, step.attempt, step.status, step.error?.code])
 
-  /** A run that waits for another one, which has ended: who ended it died before it said so. */
+  /** A run that waits for another one, which has ended, while its process died before it reported that. */
   const untold = async () => {
     const { owner, id: account } = service.one
     const inner = [begin, { id: 'hold', type: 'wait', config: { event: 'webhook' } }]
@@ -50,7 +53,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     return id
   }
 
-  test('a step that does not end in time is begun again by the next process, once, and nothing is held against it', async () => {
+  test('a step that does not end in time is repeated by the next process, once, and not counted as a suspect', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [
@@ -71,7 +74,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     await nextEngine()
     const ended = await runEnd(service, owner, id)
     expect(ended, JSON.stringify(ended)).toMatchObject({ status: 'succeeded', cost: '0.000012' })
-    // What the process before has paid for stands in the run beside what the next one does.
+    // The run's costs include those of the previous process.
     expect(ended).toMatchObject({ cost_breakdown: [{ quantity: 2, cost: '0.000012' }], usage: { calls: 2 } })
     expect(steps(ended)).toEqual([
       ['begin', 1, 'succeeded', undefined],
@@ -81,11 +84,11 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     ])
     expect(begun.get(`${id}/done#1`)).toBe(1)
     expect(begun.get(`${id}/cut#1`)).toBe(2)
-    // Meanwhile it has been found that nobody told this one to go on.
+    // Recovery has found meanwhile that this one was not resumed.
     expect(await runEnd(service, owner, waits)).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
   })
 
-  test('a step that ends in time is done, and the next process begins with what follows', async () => {
+  test('a step that ends in time is done, and the next process continues after it', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [
@@ -103,7 +106,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
       'the slow step is under way',
     )
     await stop(10_000)
-    // Nothing new has begun while the process stopped.
+    // Nothing new started while the process stopped.
     expect([begun.get(`${id}/left#1`), begun.get(`${id}/right#1`)]).toEqual([undefined, undefined])
     expect(steps(await readRun(service, owner, id))).toEqual([
       ['begin', 1, 'succeeded', undefined],
@@ -118,7 +121,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     for (const node of ['slow', 'left', 'right']) expect(begun.get(`${id}/${node}#1`)).toBe(1)
   })
 
-  test('a process that starts brings times in line with flows: what a crash cut off is made up', async () => {
+  test('a starting process reconciles schedules with flows: after a crash, missing ones are added', async () => {
     const { owner } = service.one
     const once = { kind: 'schedule', schedule: { cron: '0 0 1 1 *', zone: 'UTC' } }
     const scheduled = () => makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], ways: [] })

@@ -1,4 +1,4 @@
-/** Runs that wait: for a time, and for a process that takes them up. */
+/** Runs that wait: for a time, and for a process that takes them over. */
 import { expect, test } from 'vitest'
 import { Balance } from '#contract/billing.ts'
 import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
@@ -11,7 +11,7 @@ const untilFlow = {
   ways: ['begin → sleep'],
 }
 
-/** Set: whoever cancels a run does so between its last step and its sleep. */
+/** Set: the run is cancelled between its last step and its sleep. */
 let isCancelledAsItSleeps = false
 
 const commit: CommitStep = async (db, step) => {
@@ -22,7 +22,7 @@ const commit: CommitStep = async (db, step) => {
 }
 
 eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit } }, (service) => {
-  test('they go on at it, at once where it has passed, and fail where it is none', async () => {
+  test('they continue at it, immediately if it has passed, and fail if it is invalid', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, untilFlow)
     const run = async (at: string) => {
@@ -40,12 +40,12 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     })
     const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
     expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
-    // Times that dates hold and databases do not are over all the same.
+    // Times that dates support and databases do not count as past.
     for (const past of ['-271821-04-20T00:00:00.000Z', '0000-01-01T00:00:00Z'])
       expect((await run(past)).status).toBe('succeeded')
   })
 
-  test('a time limit that is none is told', async () => {
+  test('an invalid timeout is reported', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [begin, { id: 'ask', type: 'wait', config: { event: 'webhook', timeout_s: '{{ input.s }}' } }],
@@ -60,7 +60,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     }
   })
 
-  test('where a run ends by one branch, nothing of another one goes on waiting', async () => {
+  test('if a run ends by one branch, waits of others end too', async () => {
     const { owner } = service.one
     const nodes: TestNode[] = [
       begin,
@@ -78,7 +78,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     expect([status, statuses]).toEqual(['failed', all])
   })
 
-  test('what a run has used of its time before it waited is not given to it again', async () => {
+  test('time used before a wait counts towards the timeout', async () => {
     const { owner, id: account } = service.one
     const { engine, database } = service.app.services
     const flow = await makeFlow(service, owner, {
@@ -92,7 +92,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     })
     const { id } = await startRun(service, owner, flow)
     await runStatus(service, owner, id, 'waiting')
-    // As if it had been active for an hour by then.
+    // As if it had been active for an hour.
     await database.pool.query(
       `update run set deadline_at = deadline_at - interval '1 hour' where account_id = $1 and id = $2`,
       [account, id],
@@ -101,7 +101,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     expect(await runEnd(service, owner, id)).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
   })
 
-  test('a run that is cancelled in the moment in which it goes to sleep ends', async () => {
+  test('a run cancelled at the moment in which it starts to wait ends', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, untilFlow)
     isCancelledAsItSleeps = true
@@ -115,7 +115,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     isCancelledAsItSleeps = false
   })
 
-  test('a run that waits ends with its flow, not when its wait is over', async () => {
+  test('a waiting run ends with its flow, not when its wait is over', async () => {
     const { owner } = service.one
     const wait = { id: 'sleep', type: 'wait', config: { seconds: 3600 } }
     const flow = await makeFlow(service, owner, { nodes: [begin, wait], ways: ['begin → sleep'] })
@@ -130,8 +130,8 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
   })
 })
 
-eachDatabase('runs that nobody takes up', { differs: 'queue', engine: { works: false } }, (service) => {
-  test('a run that stands in the queue is cancelled there, and nothing stays set aside for it', async () => {
+eachDatabase('queued runs', { differs: 'queue', engine: { works: false } }, (service) => {
+  test('a queued run is cancelled there, and nothing stays reserved for it', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, { nodes: [begin], ways: [] })
     const { id } = await startRun(service, owner, flow)

@@ -1,4 +1,4 @@
-/** What a run writes, and when: steps that may be done again together, everything else before the next step begins. */
+/** Writes of a run: repeatable steps are written together, all others before the next step begins. */
 import { expect, test } from 'vitest'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
 import { deferred } from '#server/engine/run/deferred.ts'
@@ -21,7 +21,7 @@ const startsOf = (run: string) => (written.get(run) ?? []).map(({ started }) => 
 const endsOf = (run: string) => (written.get(run) ?? []).map(({ ended }) => ended.map(({ key }) => key.split('#')[0]))
 
 const gate = { open: deferred() }
-/** Does nothing outside, and takes its time. */
+/** A slow node without external effects. */
 const slow: NodeRunner = {
   type: 'slow',
   timeoutMs: 60_000,
@@ -32,7 +32,7 @@ const slow: NodeRunner = {
     return { is: 'done', handles: ['out'], output: input }
   },
 }
-/** Does something outside: tells what its run had done by then. */
+/** A node with external effects: records what its run had stored by then. */
 const seen = new Map<string, (run: string, account: string) => Promise<Record<string, string>>>()
 const outside: NodeRunner = {
   type: 'outside',
@@ -53,7 +53,7 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     return Object.fromEntries(rows.map((row) => [row.node, row.status]))
   }
 
-  test('steps that may be done again go into one statement; what does something outside begins when all before it is written', async () => {
+  test('repeatable steps are written in one statement; a step with external effects begins when all before it is written', async () => {
     const { one } = service
     seen.set(service.kind, statuses)
     const flow = await makeFlow(service, one.owner, {
@@ -69,11 +69,11 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
       expect(steps[3]?.output).toEqual({ begin: 'succeeded', a: 'succeeded', b: 'succeeded', out: 'running' })
       statements.push(startsOf(id).length)
     }
-    // A busy machine may need longer than a run waits with what it has to write.
+    // On a busy machine the write buffer may be flushed earlier.
     expect(Math.min(...statements)).toBe(3)
   })
 
-  test('a step that takes longer is seen while it runs, with those before it', async () => {
+  test('a slow step is visible while it runs, with those before it', async () => {
     const { one } = service
     gate.open = deferred()
     const flow = await makeFlow(service, one.owner, {
@@ -91,14 +91,14 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
   })
 
-  /** The next segment of this run is found as a process leaves it that dies right after it took the run. */
+  /** Leaves the next segment of this run as a process that dies right after it took the run. */
   const leaveBehind = (run: string) =>
     service.app.services.database.pool.query(`
         create function left_behind() returns trigger language plpgsql as $$ begin new.status := 'running'; return new; end $$;
         create trigger left_behind before update on run for each row
           when (new.id = '${run}' and old.status = 'waiting' and new.status = 'queued') execute function left_behind()`)
 
-  test('a run that another process had before writes each step as it begins', async () => {
+  test('a run taken over from another process writes each step as it begins', async () => {
     const { one } = service
     const flow = await makeFlow(service, one.owner, {
       nodes: [begin, node('w', 'wait', { event: 'webhook' }), still('a'), still('b')],

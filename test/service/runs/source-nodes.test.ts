@@ -1,4 +1,4 @@
-/** transform, condition and code as steps; and that all sources of the sample are ones that can run. */
+/** transform, condition and code as steps; and validity of all sources of the sample. */
 import { afterAll, expect, test } from 'vitest'
 import { Node } from '#contract/flow.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -20,7 +20,7 @@ const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)
 afterAll(() => sandbox.close())
 
-/** What these three use of a step; the rest of a context would not be asked. */
+/** The parts of a step's context that these three use. */
 function contextOf(node: Node, input: Json, tool: ReadyTool | null = null): StepContext {
   const parts: Pick<StepContext, 'node' | 'input' | 'values' | 'signal' | 'tool'> & {
     tools: Pick<EngineTools, 'sandbox' | 'prices'>
@@ -67,7 +67,7 @@ const toolOf = (category: string, config: JsonRecord): ReadyTool => ({
 const run = (runner: NodeRunner, config: JsonRecord, input: Json, tool: ReadyTool | null = null) =>
   runner.run(contextOf(nodeOf(runner.type, config, tool ? tool.key : null), input, tool))
 
-test('transform names the trigger, the nodes, and what the node before gave', async () => {
+test('transform refers to the trigger, the nodes, and the previous output', async () => {
   const expression =
     '{"a": input.total, "b": nodes.find.output.state, "c": $sum(lines.price), "d": previous.lines[0].price}'
   const outcome = await run(transform, { expression }, { lines: [{ price: 1 }, { price: 2 }] })
@@ -79,7 +79,7 @@ test('transform names the trigger, the nodes, and what the node before gave', as
   })
 })
 
-test('condition takes the first case that is true, else "else"; what is neither true nor false fails', async () => {
+test('condition takes the first true case, else "else"; a value that is neither true nor false fails', async () => {
   const cases = [
     { id: 'dear', label: 'dear', expression: 'input.total > vars.limit * 2' },
     { id: 'gold', label: 'gold', expression: 'contact.fields.tier == "gold" && previous.ok' },
@@ -94,7 +94,7 @@ test('condition takes the first case that is true, else "else"; what is neither 
   })
 })
 
-test('code sees as input what the node before gave, and is paid by its time', async () => {
+test('the input of code is the previous output, and it is paid by time', async () => {
   const source = 'return { before: input, first: trigger.from, limit: vars.limit }'
   const outcome = await run(code, { source }, [1, 2])
   expect(outcome).toMatchObject({
@@ -107,13 +107,13 @@ test('code sees as input what the node before gave, and is paid by its time', as
   expect(late).toMatchObject({ is: 'failed', code: 'timeout', retryable: false, costs: [{ kind: 'code' }] })
 })
 
-test('time of code in micros', () => {
+test('the time of code in micros', () => {
   const micros = (ms: number) => codeCost(builtInPrices, ms).map((line) => line.micros)
   expect([micros(0), micros(0.2), micros(999.5), micros(2500)]).toEqual([[], [1n], [1000n], [2500n]])
   expect(codeCost({ ...builtInPrices, codeSecond: 0n }, 10)).toMatchObject([{ micros: 0n, quantity: 10 }])
 })
 
-test('a tool gives its config, and the node says the rest', async () => {
+test('a tool provides its config, and the node the rest', async () => {
   const upper = toolOf('transform', { language: 'jsonata', expression: '$uppercase(name)' })
   expect(await run(transform, {}, { name: 'ada' }, upper)).toMatchObject({ output: 'ADA' })
   expect(await run(transform, { expression: '$length(name)' }, { name: 'ada' }, upper)).toMatchObject({ output: 3 })
@@ -125,7 +125,7 @@ test('a tool gives its config, and the node says the rest', async () => {
   expect(await code.run(missing)).toMatchObject({ is: 'failed', code: 'missing_tool' })
 })
 
-test('what a node lacks is told before it runs', async () => {
+test('missing parts of a node are reported before it runs', async () => {
   const lacks = (type: string, config: JsonRecord, tool: string | null = null) => missingIn(nodeOf(type, config, tool))
   expect(lacks('code', {})).toEqual(['There is no source.'])
   expect(lacks('code', {}, 'mine')).toEqual([])

@@ -1,6 +1,6 @@
 /**
- * Secrets that runs, subflows, messages, agents and trials use, disguised by filters and given back by the other side: none of
- * them is in any row of any table, any answer to whoever may only read, any backup or any line of the log.
+ * Secrets that runs, subflows, messages, agents and trials use, transformed by filters and echoed by the other side:
+ * none of them is in any row of any table, any answer to a read-only caller, any backup or any log line.
  */
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
@@ -29,7 +29,7 @@ afterAll(closeAll)
 
 const user = 'someone'
 eachDatabase(
-  'secrets that are used',
+  'secrets in use',
   {
     settings: {
       LOG_LEVEL: 'debug',
@@ -104,7 +104,7 @@ eachDatabase(
       )
     })
 
-    test('a message that names a secret is not activated, and fails in a flow that is active already', async () => {
+    test('a message that refers to a secret is not activated, and fails in an active flow', async () => {
       const nodes: TestNode[] = [
         { id: 'begin', type: 'trigger', config: { kind: 'message' } },
         { id: 'tell', type: 'message', config: { channel: 'reply', text: 'It is {{ secrets.message | upcase }}.' } },
@@ -136,7 +136,7 @@ eachDatabase(
         idOf('conversation', talkId)
     })
 
-    test('whatever filters make of it: the wire has it, the record a mark', async () => {
+    test('with any filter: the request contains it, the record a mark', async () => {
       const body = Object.fromEntries(filters.map((text, index) => [`t${index}`, text]))
       const nodes = [
         start,
@@ -181,7 +181,7 @@ eachDatabase(
       expect(stepOf('text')?.input).toMatchObject({ body: 'user=ada&pass=••••' })
     })
 
-    test('a tool that a node gives a secret, or that keeps one itself', async () => {
+    test('a tool that gets a secret from a node, or has one itself', async () => {
       const tool = await makeTool({
         name: 'Orders',
         key: 'orders',
@@ -212,7 +212,7 @@ eachDatabase(
       expect(tried.as(toolContract.attempt.returns).ok, tried.text).toBe(true)
     })
 
-    test('trials show marks, also of a call that is refused', async () => {
+    test('trials show marks, also for a refused call', async () => {
       const body = Object.fromEntries(filters.map((text, index) => [`t${index}`, text.replaceAll('filter', 'trial')]))
       for (const to of [url, 'http://10.0.0.1']) {
         const config = { method: 'POST', url: `${to}/{{ secrets.trial | upcase }}`, body }
@@ -225,7 +225,7 @@ eachDatabase(
       }
     })
 
-    test('an agent, its instructions, its tools and what it says', async () => {
+    test('an agent, its instructions, its tools and its answers', async () => {
       await makeTool({
         name: 'Find',
         key: 'find',
@@ -249,7 +249,7 @@ eachDatabase(
       ])
       const run = await ended(flow)
       expect(run.output, JSON.stringify(run.error)).toMatchObject({ text: 'It is ••••, or ••••' })
-      // What its tool gave is told to the model without what the tool keeps.
+      // The model gets the tool's result without the tool's secrets.
       const told = JSON.stringify(model.asked.map(({ messages }) => messages))
       expect(disguisesIn(told, secretOf('agent'))).toEqual([])
     })
@@ -269,7 +269,7 @@ eachDatabase(
       })
     })
 
-    test('none is in what viewers and read keys are answered', async () => {
+    test('none is in the answers to viewers and read-only keys', async () => {
       const { pool } = service.app.services.database
       const { rows } = await pool.query<{ id: string }>('select id from run')
       for (const { id } of rows) idOf('run', id)
@@ -293,7 +293,7 @@ eachDatabase(
       expect([...found].toSorted()).toEqual([])
     })
 
-    test('what is looked for is what is found', () => {
+    test('the search finds the secrets where they are', () => {
       const hashed = createHash('sha256').update(secretOf('sub')).digest('hex')
       expect(disguisesIn(hashed, secretOf('sub'))).toEqual([])
       for (const [name, disguise] of disguises)

@@ -1,6 +1,6 @@
 /**
- * A secret of every shape in every field that a flow has: none comes back, in no export, copy, backup, answer, error or log
- * line. What is planted is looked for in the bytes.
+ * A secret of every form in every field of a flow: none is returned, in any export, copy, backup, answer, error or log
+ * line. The bytes are searched for planted ones.
  */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FlowDetail, ImportResult } from '#contract/flow.ts'
@@ -12,14 +12,14 @@ const Imported = FlowDetail.extend({ import: ImportResult })
 
 let number = 1000
 const planted: Canary[] = []
-/** One of each shape. */
+/** One of each form. */
 function plant(): string[] {
   const made = canaries(number)
   number += made.length
   planted.push(...made)
   return made.map(({ text }) => text)
 }
-/** One that is a secret because of where it stands. */
+/** A secret only by its place. */
 function plantPlain(): string {
   const secret = markOf((number += 1))
   planted.push({ shape: 'by its place', text: secret, secret })
@@ -28,7 +28,7 @@ function plantPlain(): string {
 
 const perShape = <T>(make: (text: string, index: number) => T): T[] => plant().map(make)
 
-/** Names under which a value is a secret whatever it looks like. */
+/** Names that make a value a secret whatever its form. */
 const secretNames = [
   'password',
   'apiKey',
@@ -110,7 +110,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   })
-  test('an import takes them all out', async () => {
+  test('an import removes all of them', async () => {
     const template = {
       format: 'flow-template',
       format_version: plant()[22],
@@ -138,14 +138,14 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     await send('GET', '/openapi.json')
     expect((await send('POST', `/flow/${id}/activate/`)).status).toBe(409)
     expect((await send('PATCH', `/flow/${id}/`, { body: { name: 'a', version: 77 } })).status).toBe(409)
-    // What comes out comes in again, and has nothing left to be taken out.
+    // The export can be imported again, and contains nothing more to remove.
     const again = (await send('POST', '/flow/import/', { body: { template: out.text } })).as(Imported)
     const back = await send('GET', `/flow/${again.id}/export/`)
     const without = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
     expect(without(back.text)).toBe(without(out.text))
   })
 
-  test('errors about files that are broken', async () => {
+  test('errors about broken files', async () => {
     const [text = ''] = plant()
     const json = JSON.stringify(text)
     const files: unknown[] = [
@@ -160,7 +160,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     for (const file of files) expect(await statusOf(file)).toBe(422)
   })
 
-  test.each(['name', 'description'])('a %s that holds one is refused, and not repeated', async (field) => {
+  test.each(['name', 'description'])('a %s that contains one is refused, without repeating it', async (field) => {
     for (const text of plant().map((one) => one.slice(0, 200).replaceAll(/\s/g, ' '))) {
       const kept = planted.find(
         ({ text: whole, secret }) => whole.startsWith(text.slice(0, 9)) && text.includes(secret),
@@ -188,7 +188,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     }
   })
 
-  test('none of them is in any of that, nor in the log', () => {
+  test('none of them is in any of these, nor in the log', () => {
     expect(planted.length).toBeGreaterThan(1500)
     expect(seen.length).toBeGreaterThan(100)
     expect(said.join('').length).toBeGreaterThan(1000)

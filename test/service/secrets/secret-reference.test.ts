@@ -1,4 +1,4 @@
-/** Secrets that only a tag or a bracket of a text names: bound, listed as missing, and found in runs. */
+/** Secrets that are only referenced by a tag or a bracket of a text: bound, listed as missing, and used in runs. */
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -31,7 +31,7 @@ eachDatabase('references to secrets', { engine: true }, (service) => {
     config: { method: 'POST', url: `http://127.0.0.1:${port}`, body },
   }
 
-  test('are listed where they are missing, and bound once they are there', async () => {
+  test('are listed while missing, and bound once they exist', async () => {
     const flow = await flowOf('Tags', [start, call], false)
     const boundOf = async () => (await send('GET', `/flow/${flow}/`)).as(Needs).bindings.secrets
     expect(await boundOf()).toEqual(Object.fromEntries(keys.map((key) => [key, null])))

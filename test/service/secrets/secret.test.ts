@@ -1,4 +1,6 @@
-/** A secret planted in every place that may hold one: it never comes back, in no answer, error, export or log line. */
+/**
+ * A secret planted in every place that may hold one: it is never returned, in any answer, error, export or log line.
+ */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
@@ -9,10 +11,10 @@ import { seed } from '#test/service/support/seed.ts'
 
 const Made = z.looseObject({ id: z.string() })
 
-/** Each place has a secret of its own, so that a leak names its place. Long, and random as real ones are. */
+/** Each place has a secret of its own, so that a leak names its place. Long, and random like real ones. */
 const canary = (place: string) => `cnry${place}9fQ2xK7vL0pZ4mT8wR3s`
 const all = /cnry\w*9fQ2xK7vL0pZ4mT8wR3s|canary-channel-secret/
-/** What the log says while the tests run. */
+/** Log lines during the tests. */
 const said: string[] = []
 
 eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
@@ -31,7 +33,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   })
-  test('tools of every category take secrets in and give marks back', async () => {
+  test('tools of every category accept secrets and return marks', async () => {
     const api = {
       method: 'POST',
       url: 'https://crm.example/{{ input.id }}',
@@ -75,7 +77,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     ).toBe(400)
   })
 
-  test('where text must stay readable, a secret is refused and not repeated', async () => {
+  test('where text must stay readable, a secret is refused without repeating it', async () => {
     const key = `sk-proj-${canary('Source')}AbCdEf123456`
     const bodies = [
       { name: 'A', category: 'code', config: { language: 'javascript', source: `call("${key}")` } },
@@ -102,7 +104,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     }
   })
 
-  test('an import keeps references, and names what is missing', async () => {
+  test('an import keeps references, and lists missing ones', async () => {
     const node = (id: string, config: unknown) => ({ id, type: 'api', name: id, position: { x: 0, y: 0 }, config })
     const nodes = [
       node('a', {
@@ -151,7 +153,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     expect(broken.status).toBe(422)
   })
 
-  test('no read of any endpoint gives one back, nor did any answer or log line before', async () => {
+  test('no read of any endpoint returns one, nor did any earlier answer or log line', async () => {
     const made = await seed(service.one.scope, {
       conversations: 5,
       runs: 5,
@@ -176,7 +178,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     expect(all.exec(said.join('\n'))?.[0]).toBeUndefined()
   })
 
-  test('nor does any row of the database hold one as it was sent', async () => {
+  test('nor does any row of the database contain one unencrypted', async () => {
     const { db } = service.app.services.database
     for (const table of ['tool', 'flow', 'flow_document', 'flow_binding', 'activity', 'idempotency']) {
       const { rows } = await db.execute<{ text: string }>(sql`select t::text as text from ${sql.identifier(table)} t`)

@@ -1,9 +1,9 @@
-/** Secrets that runs use, and the other side that gives them back; for canary-run.test.ts. */
+/** Secrets that runs use, and a server that echoes them; for canary-run.test.ts. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { disguises, disguisesIn, markOf } from '#test/support/canaries.ts'
 import { serve } from '#test/support/local-server.ts'
 
-/** A secret for each place, so that a leak names it. The second half are characters that are written in many ways. */
+/** A secret for each place, so that a leak names it. Its second half are characters with many encodings. */
 export const places = [
   'sub',
   'flow',
@@ -33,7 +33,7 @@ const parsed = (body: string): unknown => {
   }
 }
 
-/** What another service may make of a secret that it gets: nothing that is only a part of it. */
+/** Transformations of a secret by another service, always of the whole secret. */
 const echoesOf = (secret: string): string[] => [
   ...disguises
     .filter(([name]) => !/beginning|list|dashes|twice|behind|without/.test(name))
@@ -41,7 +41,7 @@ const echoesOf = (secret: string): string[] => [
   ...[`a${secret}`, `ab${secret}z`].map((text) => Buffer.from(text).toString('base64')),
 ]
 
-/** A server that gives back all that it was sent, and each secret that it knows there in many forms. Its port, and what came. */
+/** A server that echoes the request, and each known secret in it in many forms. Returns its port, and the requests. */
 export async function echoServer() {
   const seen: Seen[] = []
   const port = await serve((request, response) => {
@@ -63,7 +63,7 @@ export async function echoServer() {
   return { port, seen }
 }
 
-/** Texts that make something else of a secret. */
+/** Templates that transform a secret. */
 export const filters = [
   '{{ secrets.filter }}',
   'Bearer {{ secrets.filter | split: "" | join: "-" }}',
@@ -82,7 +82,7 @@ export const filters = [
   '{% assign n = "a,b" | split: "," | where_exp: "i", "secrets.filter != i" %}{{ n | join: "" }}',
   '{{ "a" | split: "," | group_by_exp: "i", "secrets.filter" | json }}',
 ]
-/** Texts whose blocks say something of one. */
+/** Templates whose blocks depend on one. */
 export const blocks = [
   '{{ secrets.block | slice: 0, 0 }}',
   '{% assign all = secrets.block | split: "" %}{% for c in all %}{{ c }}-{% endfor %}',
@@ -96,6 +96,6 @@ export const blocks = [
   '{% tablerow c in all cols: 2 %}{{ c }}{% endtablerow %}{% tablerow d in secrets.block %}{{ d }}{% endtablerow %}',
 ]
 
-/** Secrets that are in a text, in whatever form. */
+/** Secrets in a text, in any form. */
 export const leaksIn = (where: string, text: string): string[] =>
   places.flatMap((place) => disguisesIn(text, secretOf(place)).map((name) => `${where}: ${place}, ${name}`))

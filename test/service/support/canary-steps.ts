@@ -1,4 +1,4 @@
-/** What tests of secrets in runs do again and again, and where they look for what leaked. */
+/** Steps of tests about secrets in runs, and places in which leaks are searched. */
 import { expect } from 'vitest'
 import { Tool } from '#contract/tool.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -10,7 +10,7 @@ export const start: TestNode = { id: 'begin', type: 'trigger', config: { kind: '
 const waysThrough = (nodes: readonly TestNode[]) =>
   nodes.slice(1).map(({ id }, index) => `${nodes[index]?.id ?? ''} → ${id}`)
 
-/** Requests whose answers are kept, with the ids of what they made by noun. */
+/** Requests whose answers are stored, with the ids of created objects by noun. */
 export function canarySteps(service: TestService) {
   const answers: [string, string][] = []
   const ids: Record<string, Set<string>> = {}
@@ -39,7 +39,7 @@ export function canarySteps(service: TestService) {
   return { answers, ids, idOf, send, makeTool, flowOf, ended }
 }
 
-/** Secrets in any row of any table, those of the queue too. */
+/** Secrets in any row of any table, including the queue. */
 export async function leaksInRows(service: TestService): Promise<string[]> {
   const { pool } = service.app.services.database
   const tables = await pool.query<{ name: string }>(

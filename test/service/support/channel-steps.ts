@@ -1,4 +1,4 @@
-/** What tests of channels do again and again: a provider's API on a port of its own, and a look at what came of it. */
+/** Steps of channel tests: a provider's API on a port of its own, and queries about the results. */
 import { ChannelDetail, ChannelMade } from '#contract/channel.ts'
 import { ChannelHistory } from '#contract/channel-history.ts'
 import { Conversation, Message } from '#contract/conversation.ts'

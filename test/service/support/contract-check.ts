@@ -1,4 +1,4 @@
-/** Sends requests by the contract and holds every answer against the published document. */
+/** Sends requests by the contract and validates every answer by the OpenAPI document. */
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { answerCheck } from '#test/support/answer-check.ts'
@@ -10,7 +10,7 @@ export interface ContractCall extends Sent {
 }
 
 export interface ContractCheck {
-  /** Sends one request and throws where the answer is not what the document says. */
+  /** Sends one request and throws if the answer does not match the document. */
   call(id: string, sent?: ContractCall): Promise<Got>
   /** Ids of endpoints that answered with their success status. */
   readonly succeeded: ReadonlySet<string>
@@ -18,14 +18,14 @@ export interface ContractCheck {
   readonly called: ReadonlySet<string>
 }
 
-/** The endpoint of an id like "flow.list". */
+/** The endpoint with an id like "flow.list". */
 function endpointOf(id: string): AnyEndpoint {
   const found = allEndpoints.find((endpoint) => endpoint.id === id)
   if (!found) throw new Error(`The contract has no endpoint ${id}.`)
   return found
 }
 
-/** Where nothing else is said: whatever has versions has a first one. */
+/** Default path parameters: every versioned object has a first version. */
 const usual: Readonly<Record<string, string>> = { number: '1' }
 
 export const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {}): string =>

@@ -1,6 +1,6 @@
 /**
- * The embedded database of the apps that a test file has for itself. They follow each other in a worker, so one database serves them
- * all: it is emptied for the next app, which takes a fiftieth of what starting and ending another one takes.
+ * The embedded database for the apps of test files with an app of their own. They run sequentially in a worker, so one
+ * database serves them all: it is emptied for the next app, which takes a fiftieth of restarting one.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,10 +10,13 @@ import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openDatabase, type Database } from '#server/store/db/database.ts'
 
-/** What the tables themselves were made by: an app that finds it makes none. */
+/** Migration tables: an app that finds them creates no tables. */
 const migrationTables = ['__drizzle_migrations', 'dbos_migrations']
 
-/** Deletes all rows. To truncate the tables would take twenty times as long: it makes their files and those of their indexes anew. */
+/**
+ * Deletes all rows. Truncating the tables would take twenty times as long, since it recreates their files and those of
+ * their indexes.
+ */
 async function empty(pool: pg.Pool): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -23,7 +26,7 @@ async function empty(pool: pg.Pool): Promise<void> {
   const { rows: filled } = await pool.query<{ name: string }>(
     tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all '),
   )
-  // Without the triggers that hold foreign keys, in any order.
+  // Without foreign key triggers, in any order.
   const deletions = filled.map(({ name }) => `delete from ${name}`)
   await pool.query(
     ['set session_replication_role = replica', ...deletions, 'reset session_replication_role'].join('; '),

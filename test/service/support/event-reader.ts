@@ -16,7 +16,7 @@ export interface EventReader {
   readonly comments: number
   /** True once the service has ended it. */
   readonly hasEnded: boolean
-  /** The changes among what was heard. */
+  /** The changes among the received events. */
   changes(): ChangeEvent[]
   close(): void
 }
@@ -35,7 +35,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
   let comments = 0
   let hasEnded = false
   let begin = () => {}
-  // What happens before the stream's first block is not on it.
+  // Events before the stream's first block are not on it.
   const begun = new Promise<void>((done) => (begin = done))
   const read = async () => {
     const decoder = new TextDecoder()

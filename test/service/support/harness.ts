@@ -1,7 +1,7 @@
 /**
  * The service in this process on each database: the embedded one in a temporary folder, and the Postgres of
- * TEST_DATABASE_URL (a database of its own there). `eachDatabase('…', (service) => { test(…) })`. The files of a worker share one app
- * and database of each kind, each file with accounts of its own.
+ * TEST_DATABASE_URL (a separate database there). `eachDatabase('…', (service) => { test(…) })`. The files of a worker
+ * share one app and database of each kind, each file with accounts of its own.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -25,18 +25,21 @@ import { filledPostgres } from './postgres-databases.ts'
 
 export const password = 'a sentence that nobody guesses'
 
-/** Eight sign-ins a file and database at full cost were a third of the time of all tests; people made by a request have it. */
+/**
+ * Eight sign-ins per file and database at full cost were a third of the time of all tests; people created by a request
+ * have it.
+ */
 const lowCost = { N: 1024, r: 8, p: 1 }
 
-/** Who sends a request: a session cookie or a key. */
+/** The caller of a request: a session cookie or a key. */
 export interface Who {
   headers: Record<string, string>
 }
 
-/** An account with somebody in every role and a key of each scope. */
+/** An account with people in every role and a key of each scope. */
 export interface TestAccount {
   id: string
-  /** What the addresses of its people end with, "one-7.example": no other account's do. */
+  /** Suffix of its people's addresses, "one-7.example", unique to the account. */
   domain: string
   scope: Scope
   owner: Who & { id: string; email: string }
@@ -49,7 +52,7 @@ export interface TestAccount {
 export interface Sent {
   as?: Who | undefined
   body?: unknown
-  /** Sent as it is, with the JSON content type unless `headers` say otherwise. */
+  /** Sent unchanged, with the JSON content type unless `headers` say otherwise. */
   raw?: string | Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
 }
@@ -60,7 +63,7 @@ export interface Got {
   /** The JSON of the answer, or undefined. */
   body: unknown
   text: string
-  /** The body as the schema says; throws where it is not. */
+  /** The body parsed by the schema; throws if it does not match. */
   as<T extends z.ZodType>(schema: T): z.output<T>
 }
 
@@ -71,14 +74,14 @@ export interface TestService {
   readonly origin: string
   /** `path` below /api, with its slash: "/flow/". */
   request(method: string, path: string, sent?: Sent): Promise<Got>
-  /** Two accounts that know nothing of each other. */
+  /** Two isolated accounts. */
   readonly one: TestAccount
   readonly two: TestAccount
   makeAccount(name: string): Promise<TestAccount>
   signIn(email: string): Promise<Who>
 }
 
-/** What a browser sends after an answer that set cookies. */
+/** The Cookie header of a browser after an answer that set cookies. */
 export const cookieOf = (headers: Headers): string =>
   headers
     .getSetCookie()
@@ -92,7 +95,7 @@ const secretKey = 'only for tests, long enough to be one'
 
 type Settings = Record<string, string>
 
-/** An app of its own, with a database of its own, behind a port. */
+/** An app and a database of its own, listening on a port. */
 interface RunningApp {
   app: App
   origin: string
@@ -138,11 +141,11 @@ async function startApp(
   })
   app.services.lifecycle.state = 'serving'
   const server = createAdaptorServer({ fetch: app.http.fetch })
-  // A machine that is busy for seconds must not find its next request on a connection that was just closed for rest.
+  // On a busy machine the next request must not hit a connection that was just closed for inactivity.
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = keepAliveMs
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   stops.push(async () => {
-    // What a test left open, a stream it did not read to its end or a connection kept for a next request, is not waited for.
+    // Open streams and idle connections of a test are not waited for.
     if ('closeAllConnections' in server) server.closeAllConnections()
     await new Promise((done) => void server.close(done))
     await app.close()
@@ -158,9 +161,9 @@ async function startApp(
   }
 }
 
-/** The apps that the files of a worker share, one on each database; each starts when a file first needs it. */
+/** The apps that the files of a worker share, one on each database; each is started on first use. */
 class SharedApps {
-  /** Of apps that are not shared. */
+  /** For apps that are not shared. */
   readonly embedded = new EmbeddedDatabase()
   readonly #started = new Map<string | null, Promise<RunningApp>>()
 
@@ -169,7 +172,7 @@ class SharedApps {
     const starting = this.#started.get(url) ?? startApp(url, usualSettings, undefined)
     this.#started.set(url, starting)
     const { app } = await starting
-    // What earlier files guessed wrongly counts against this machine's address.
+    // Failed sign-ins of earlier files count against this machine's address.
     await app.services.database.pool.query('delete from rate_limit')
     app.services.hookLimits = makeHookLimits()
     return starting
@@ -189,7 +192,7 @@ const withSharedApps = test.extend('sharedApps', { scope: 'worker' }, ({}, { onC
   return apps
 })
 
-/** Accounts of this worker so far: their people need addresses that no other file has. */
+/** Number of accounts of this worker so far, for unique addresses. */
 let accounts = 0
 
 class Running implements TestService {
@@ -266,14 +269,17 @@ class Running implements TestService {
     return { headers: { cookie: cookieOf(headers), origin: this.origin } }
   }
 
-  /** A session without the request: with limits and records, those six of each file were a twentieth of the time of all tests. */
+  /**
+   * Creates a session without a request: with limits and records, those six of each file took a twentieth of the time
+   * of all tests.
+   */
   async #session(email: string): Promise<Who> {
     const { auth, callers } = this.app.services
     const browser = { cookie: null, address: '127.0.0.1', userAgent: null }
     const done = await auth.signIn(email, password, browser)
     if (done === null) throw new Error(`${email} cannot sign in.`)
     const cookie = cookieOf(new Headers(done.cookies.map((line): [string, string] => ['set-cookie', line])))
-    // Writes down that the person was here, which the first request of a test would do else.
+    // Records the person's last visit, which the first request of a test would do otherwise.
     await callers.byCookie(cookie, false)
     return { headers: { cookie, origin: this.origin } }
   }
@@ -324,15 +330,15 @@ class Running implements TestService {
 
 interface TestOptions {
   /**
-   * What these tests exercise that is not the same on both databases. With it they run on Postgres with every `npm test`;
-   * without it only with `-- --all`.
+   * Aspects that differ between the databases. With it the tests run on Postgres with every `npm test`; without it only
+   * with `-- --all`.
    */
   differs?: 'SQL' | 'locks' | 'queue' | 'migrations'
-  /** An app and database of the file's own, because its tests read or change what all accounts share. */
+  /** An app and database of its own, because its tests read or change what all accounts share. */
   ownApp?: boolean
-  /** Of the environment; these need an app of their own. */
+  /** Environment variables; these need an app of their own. */
   settings?: Settings
-  /** True = flows run; an object = in another way than usual. Needs an app of its own: a process has one engine at a time. */
+  /** True = flows run; an object = with other settings. Needs an app of its own: a process has one engine at a time. */
   engine?: true | Partial<EngineSettings>
 }
 

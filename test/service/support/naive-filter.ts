@@ -1,4 +1,4 @@
-/** What a filter means, read plainly from the contract over a row as it was answered: the measure for the SQL. */
+/** A simple evaluation of filters, by the contract on answered rows: the reference for the SQL. */
 import { type Conversation, priorities } from '#contract/conversation.ts'
 import type { Field, Operator } from '#contract/kernel/catalogue.ts'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
@@ -116,7 +116,7 @@ const customValue = (row: Conversation, key: string): string | null => {
   return value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** True where the row passes the rule: any of its values. */
+/** Whether the row matches the rule by any of its values. */
 function passesRule(row: Conversation, rule: NaiveRule, { zone, caller }: NaiveContext): boolean {
   const { field, operator, customKey } = rule
   const wanted = [...rule.values]
@@ -135,7 +135,7 @@ function passesRule(row: Conversation, rule: NaiveRule, { zone, caller }: NaiveC
   return ofText(value, operator, wanted, field.name === 'contact__name' || field.name === 'contact__email')
 }
 
-/** True where the row passes `field__operator=text`. */
+/** Whether the row matches `field__operator=text`. */
 export function naive(
   row: Conversation,
   field: Field,
@@ -148,7 +148,7 @@ export function naive(
   return passesRule(row, { field, customKey: null, operator, values }, context)
 }
 
-/** True where the row passes a part of a filter, whatever is in it. */
+/** Whether the row matches a part of a filter, of any kind. */
 export function passes(row: Conversation, part: FilterPart, context: NaiveContext): boolean {
   if (isRule(part)) return passesRule(row, part, context)
   if (part.parts.length === 0) return true

@@ -1,8 +1,8 @@
-/** A type of node for tests of the engine: fails, costs, takes its time or gives what its config says. */
+/** A node type for tests of the engine: fails, costs, waits or returns what its config says. */
 import { numberOf, textOf, type Json } from '#lib/json/json.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
 
-/** How often each step was begun, by `run/node#visit`. */
+/** Number of starts of each step, by `run/node#visit`. */
 export const begun = new Map<string, number>()
 
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>

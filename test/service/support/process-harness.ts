@@ -1,4 +1,4 @@
-/** The built service as processes of their own: started, talked to, ended by signals. Those that are left are killed after the tests of the file. */
+/** The built service as processes: start, requests, signals. Remaining ones are killed after the tests of the file. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,15 +12,18 @@ export const secretKey = 'only for tests, long enough to be one'
 const running = new Set<ChildProcess>()
 
 const postgres = process.env['TEST_DATABASE_URL']
-/** Where whole processes keep their data. A pair of databases takes twice as long: where there is a Postgres, the embedded one is left to `-- --all`. */
+/**
+ * Databases of the process tests. Testing both takes twice as long: with a Postgres, the embedded one is left to `--
+ * --all`.
+ */
 export const processDatabases: readonly { kind: 'embedded' | 'Postgres'; tags: string[] }[] = [
   { kind: 'embedded', tags: postgres ? ['all'] : [] },
   ...(postgres ? [{ kind: 'Postgres' as const, tags: [] }] : []),
 ]
 
 /**
- * The embedded database is a megabyte-sized program in WebAssembly. A process of seconds spends more on translating it well than
- * it gains: without that it needs half of the processor's time.
+ * The embedded database is a WebAssembly program of megabytes. Optimizing it costs a short-lived process more than it
+ * gains: without that it needs half of the CPU time.
  */
 const nodeArguments = ['--liftoff-only']
 
@@ -63,7 +66,7 @@ export function launch(file: string, args: string[], env: Record<string, string>
   return { output: () => output, kill: (signal) => void child.kill(signal), ended }
 }
 
-/** A service that has said where it listens. */
+/** A service that has printed its address. */
 export async function start(env: Record<string, string>): Promise<Running> {
   const port = await freePort()
   const service = launch('main.mjs', [], { PORT: String(port), ...env })
@@ -89,7 +92,7 @@ export const post = (url: string, path: string, body: unknown) =>
     headers: { 'content-type': 'application/json' },
   })
 
-/** Signs in; sends as that person. */
+/** Signs in; returns a sender with that session. */
 export async function signedIn({ url }: Pick<Running, 'url'>, email: string) {
   const session = await post(url, '/session/', { email, password })
   expect(session.status).toBe(201)

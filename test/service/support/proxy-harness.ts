@@ -1,4 +1,4 @@
-/** A console in this process, in front of a plain service whose every answer a test writes itself. */
+/** A console in this process, in front of a plain service whose answers a test writes itself. */
 import {
   createServer,
   request as requestHttp,
@@ -28,7 +28,7 @@ interface Sent {
 interface Got {
   status: number
   headers: IncomingHttpHeaders
-  /** As it came, without undoing a content-encoding. */
+  /** Unchanged, without decoding a content-encoding. */
   body: Buffer
   text: string
   error(): ErrorBodyOf
@@ -57,7 +57,7 @@ export async function startPlain(
   return { origin: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, server, stop: () => closed(server) }
 }
 
-/** Sends a request and gives the answer's header and body. Rejects where the body breaks off. */
+/** Sends a request and returns the answer's header and body. Rejects if the body is aborted. */
 export async function ask(
   origin: string,
   method: string,
@@ -77,7 +77,7 @@ export async function ask(
   }
 }
 
-/** Sends a request and gives the answer as soon as its header is there. */
+/** Sends a request and returns the answer once its header has arrived. */
 export function open(origin: string, method: string, path: string, { headers = {}, body }: Sent = {}) {
   return new Promise<IncomingMessage>((done, fail) => {
     const { hostname, port } = new URL(origin)
@@ -87,7 +87,7 @@ export function open(origin: string, method: string, path: string, { headers = {
   })
 }
 
-/** Bytes as they are, and all that comes back. */
+/** Sends raw bytes, and returns everything received. */
 export const sendRaw = (origin: string, bytes: string) =>
   new Promise<string>((done, fail) => {
     let text = ''
@@ -125,7 +125,7 @@ export interface Behind {
   readonly origin: string
   /** Of the service. */
   readonly service: string
-  /** How the service answers from now on, until the end of the test. */
+  /** Sets the service's answers until the end of the test. */
   answer(listener: RequestListener): void
 }
 

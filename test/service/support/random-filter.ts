@@ -1,10 +1,10 @@
-/** Filters and orders of conversations at random, about what the rows hold and about what they do not. */
+/** Random filters and orders of conversations, with values that occur in the rows and others. */
 import fc from 'fast-check'
 import { conversationFields, type Conversation } from '#contract/conversation.ts'
 import type { FilterGroup } from '#contract/filter/filter-group.ts'
 import type { Field } from '#contract/kernel/catalogue.ts'
 
-/** When the rows are made. */
+/** Creation time of the rows. */
 export const now = new Date('2026-11-20T15:30:00.123Z')
 
 export interface Case {
@@ -14,7 +14,7 @@ export interface Case {
 }
 
 const zones = ['UTC', 'Asia/Kathmandu', 'America/New_York', 'Europe/Berlin', 'Pacific/Apia']
-/** Letters beyond ASCII only where small and large are the same: how others are folded is the locale's business. */
+/** Non-ASCII characters without case: case folding depends on the locale. */
 const oddTexts = [
   '',
   '%',
@@ -32,7 +32,7 @@ const oddTexts = [
 
 const customKeys = ['cf.tier', 'cf.region', 'cf.n', 'cf.a__b', 'cf.not there']
 
-/** What the rows have in a field, as it is written in a rule. */
+/** The values of the rows in a field, in the syntax of a rule. */
 function valuesIn(rows: readonly Conversation[], field: string): string[] {
   const of = (row: Conversation): (string | null | undefined)[] => {
     const { contact: who } = row
@@ -118,7 +118,7 @@ function ruleOf(rows: readonly Conversation[]): fc.Arbitrary<Rule> {
   return fc.oneof(...kinds)
 }
 
-/** A group within another one. */
+/** A nested group. */
 type Inner = { and: Rule[] } | { or: Rule[] }
 
 export function caseOf(rows: readonly Conversation[]): fc.Arbitrary<Case> {

@@ -1,4 +1,4 @@
-/** Reading a list to its end, the way a client does: by following `next`. */
+/** Reads a list to its end by following `next`, as a client does. */
 import { z } from 'zod'
 import type { TestService, Who } from './harness.ts'
 
@@ -12,7 +12,7 @@ export const AnyPage = z.object({
 })
 export type AnyPage = z.infer<typeof AnyPage>
 
-/** "/api/flow/?x" of a whole URL, below /api. */
+/** "/api/flow/?x" of an absolute URL, below /api. */
 const below = (url: string): string => url.slice(url.indexOf('/api/') + '/api'.length)
 
 export async function readAny(service: TestService, as: Who, path: string): Promise<AnyPage> {
@@ -21,7 +21,7 @@ export async function readAny(service: TestService, as: Who, path: string): Prom
   return got.as(AnyPage)
 }
 
-/** All rows, page by page; `link` says in which direction. */
+/** All rows, page by page; `link` is the direction. */
 export async function walk(
   service: TestService,
   as: Who,

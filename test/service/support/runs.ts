@@ -1,4 +1,4 @@
-/** Flows for tests of runs, made from a few words, and waiting for what becomes of them. */
+/** Flows for tests of runs in a short notation, and waiting for their results. */
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { RunDetail } from '#contract/billing.ts'
@@ -22,7 +22,7 @@ const readWay = (way: Way, index: number) => {
   return { id: `e${index}`, source, target: to, ...(handle === undefined ? {} : { source_handle: handle }) }
 }
 
-/** Makes a flow by importing it; its id. `activate` false leaves it a draft. */
+/** Creates a flow by importing it; returns its id. `activate` false leaves it a draft. */
 export async function makeFlow(
   service: TestService,
   who: Who,
@@ -60,7 +60,7 @@ export async function makeFlow(
   return id
 }
 
-/** Starts it by hand; the run as it was answered. */
+/** Starts it by hand; returns the run in the answer. */
 export async function startRun(
   service: TestService,
   who: Who,
@@ -83,7 +83,7 @@ const endStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancel
 const patienceMs = 60_000
 const betweenMs = 40
 
-/** Asks until it is as it should be. */
+/** Polls until the result is as expected. */
 export async function until<T>(ask: () => Promise<T>, isRight: (value: T) => boolean, what: string): Promise<T> {
   const last = Date.now() + patienceMs
   for (;;) {

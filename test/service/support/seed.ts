@@ -1,4 +1,4 @@
-/** Rows that no endpoint makes yet, written straight into the tables: channels, contacts, conversations, runs, bookings. */
+/** Rows that no endpoint creates yet, inserted into the tables: channels, contacts, conversations, runs, bookings. */
 import { sql } from 'drizzle-orm'
 import { channelStatuses } from '#contract/channel.ts'
 import { channelTypes } from '#contract/values/channel-type.ts'
@@ -17,7 +17,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** The same numbers on every run, without the patterns of a simple remainder. */
+/** Deterministic pseudo-random numbers, without the patterns of a simple remainder. */
 function dice(start: number): (sides: number) => number {
   let state = start
   return (sides) => {
@@ -39,7 +39,7 @@ export interface Seeded {
 export interface SeedSizes {
   conversations: number
   runs: number
-  /** Begins every id, so that two accounts have ids of their own. */
+  /** Prefix of every id, so that two accounts have different ids. */
   prefix: string
   /** A person of the account, for assignees. */
   person: { id: string; name: string }
@@ -238,7 +238,7 @@ async function seedRuns(
   return ids
 }
 
-/** What whoever writes runs maintains beside them. */
+/** Updates the sums that the service maintains beside runs. */
 async function book(scope: Scope, rows: Omit<typeof run.$inferInsert, 'accountId'>[]): Promise<void> {
   const days = new Map<string, Omit<typeof runDay.$inferInsert, 'accountId'> & { cost: bigint; durationMs: bigint }>()
   const money = new Map<string, bigint>()

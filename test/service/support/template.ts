@@ -1,4 +1,4 @@
-/** A template that needs something of its account: a tool, a channel and a secret. */
+/** A template that requires a tool, a channel and a secret. */
 export const template = {
   format: 'flow-template',
   format_version: '1.0',

@@ -1,4 +1,4 @@
-/** Every place of the contract where text or a number may stand, read from the published document. */
+/** All places of the contract for text or numbers, read from the OpenAPI document. */
 import { z } from 'zod'
 
 const Schema = z.looseObject({
@@ -27,9 +27,9 @@ const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string()
 
 export type Path = readonly (string | number)[]
 
-/** A key that nothing has. */
+/** A nonexistent key. */
 const anyKey = 'x'
-/** Deeper, a schema names itself. */
+/** Beyond this depth a schema is recursive. */
 const maxDepth = 6
 
 function* placesIn(value: unknown, wanted: readonly string[], path: Path = []): Generator<Path> {
@@ -38,7 +38,7 @@ function* placesIn(value: unknown, wanted: readonly string[], path: Path = []): 
   const { type, properties, additionalProperties, items, anyOf = [], oneOf = [], allOf = [] } = read.data
   if ('const' in read.data || 'enum' in read.data) return
   const types = [type].flat()
-  // What may be any JSON may be text, and may be a number.
+  // Any JSON includes text and numbers.
   if (
     types.some((one) => one !== undefined && wanted.includes(one)) ||
     Object.keys(read.data).every((key) => ['description', 'default'].includes(key))
@@ -53,11 +53,11 @@ function* placesIn(value: unknown, wanted: readonly string[], path: Path = []): 
 export interface Fields {
   /** Id of the endpoint: "flow.create". */
   id: string
-  /** Where such a value may stand in its body, each once; null where it takes no JSON. */
+  /** Paths in its body, without duplicates; null if it takes no JSON. */
   body: Path[] | null
-  /** Query parameters that may be such a value. */
+  /** Query parameters of that type. */
   query: string[]
-  /** What the document says of a parameter in words. */
+  /** Descriptions of parameters in the document. */
   words: ReadonlyMap<string, string>
 }
 
@@ -83,7 +83,7 @@ export const numberFieldsOf = (document: unknown): Fields[] => fieldsOf(document
 const isRecord = (value: unknown): value is Record<string | number, unknown> =>
   typeof value === 'object' && value !== null
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export const textAt = (value: unknown, [first, ...rest]: Path): unknown =>
   first === undefined ? value : isRecord(value) ? textAt(value[first], rest) : undefined
 

@@ -1,17 +1,17 @@
-/** One object of every kind in an account, and good bodies about them: for tests that go through the whole contract. */
+/** One object of every kind in an account, and valid bodies about them: for tests of the whole contract. */
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import type { TestAccount, TestService } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 import { template } from './template.ts'
 
-/** Objects of an account by what an `{id}` in a path may mean. */
+/** Objects of an account, as candidates for an `{id}` in a path. */
 export type Objects = Record<
   'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget' | 'view',
   string
 >
 
-/** Bodies that are good in themselves, for endpoints that take one; `of` are the ids that stand in them. */
+/** Valid bodies of endpoints; `of` are the ids in them. */
 export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'flow.create': () => ({ name: 'A flow' }),
   'flow.rename': () => ({ name: 'Renamed by a stranger' }),
@@ -56,7 +56,7 @@ export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
 const Made = z.looseObject({ id: z.string() })
 const now = new Date('2026-11-20T15:30:00Z')
 
-/** Makes one object of every kind. `prefix` begins the ids of what is written straight into the tables. */
+/** Creates one object of every kind. `prefix` begins the ids of rows inserted into the tables. */
 export async function makeObjects(
   service: TestService,
   { scope, owner: as, operator }: TestAccount,
@@ -85,7 +85,7 @@ export async function makeObjects(
   return { objects, seeded }
 }
 
-/** The object that `{id}` means in the path of an endpoint. */
+/** The object for `{id}` in the path of an endpoint. */
 export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
   const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
   return noun?.[1] ?? of.flow

@@ -1,4 +1,4 @@
-/** Channels of webhooks for tests, and senders that sign as real ones do. */
+/** Webhook channels for tests, and senders that sign as real ones do. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { Webhook } from 'standardwebhooks'
@@ -31,7 +31,7 @@ export async function makeHook(
   return { id: made.id, token: tokenOf(made.address), secret: made.secret ?? '' }
 }
 
-/** A flow that a webhook starts, and that ends at once with what came in. */
+/** A flow that a webhook starts, and that ends immediately with its input. */
 export const hookFlow = (service: TestService, who: Who, more: TestNode[] = []): Promise<string> =>
   makeFlow(service, who, {
     nodes: [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }, ...more],
@@ -40,7 +40,7 @@ export const hookFlow = (service: TestService, who: Who, more: TestNode[] = []):
 
 type Headers = Record<string, string>
 
-/** As a sender by Standard Webhooks signs, `ago` seconds ago. */
+/** Signature headers of Standard Webhooks, `ago` seconds ago. */
 export function standardHeaders(
   secret: string,
   body: string,

@@ -1,4 +1,4 @@
-/** A secret that is stored with a tool goes to the address that it was entered for, and to no other. */
+/** A stored secret of a tool is sent to the host for which it was entered, and to no other. */
 import { afterAll, expect, test } from 'vitest'
 import { ErrorBody } from '#contract/kernel/error.ts'
 import { Tool } from '#contract/tool.ts'
@@ -9,7 +9,7 @@ const secret = 'canary-7f3a9c51e2d84b60'
 
 /** Requests that arrived. */
 const seen: (string | undefined)[] = []
-/** Where the next answers send on to. */
+/** Redirect target of the next answers. */
 let location: string | null = null
 const port = await serve((request, response) => {
   seen.push(request.url)
@@ -18,7 +18,7 @@ const port = await serve((request, response) => {
 })
 afterAll(closeAll)
 
-eachDatabase('secrets of tools and their addresses', { engine: true }, (service) => {
+eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => {
   const send = (method: string, path: string, sent: { body: object }) =>
     service.request(method, path, { as: service.one.operator, ...sent })
   const create = async (body: object) => (await send('POST', '/tool/', { body })).as(Tool)
@@ -29,7 +29,7 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
       config: { method: 'POST', url: `http://127.0.0.1:${port}/orders/`, ...config },
     })
 
-  test('a stored secret stays with the address that it was entered for', async () => {
+  test('a stored secret is bound to the host that it was entered for', async () => {
     const config = {
       method: 'POST',
       url: 'https://crm.example/orders',
@@ -62,7 +62,7 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
       'https://{{ input.host }}/',
     ])
       expect((await to(url)).as(ErrorBody).errors, url).toHaveProperty('config.url')
-    // What is entered again may go there; what is not, may not.
+    // A secret that is entered again may be sent there; a stored one may not.
     const some = await to('https://other.example/', { headers: { 'X-Api-Key': secret }, auth: { kind: 'none' } })
     expect(Object.keys(some.as(ErrorBody).errors ?? {})).toEqual(['config.body.password'])
     for (const url of ['https://CRM.example:443/v2/{{ input.id }}', 'https://crm.example?x={{ input.id }}'])
@@ -70,14 +70,14 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
     const all = { headers: { 'X-Api-Key': secret }, body: { password: secret }, auth: { kind: 'bearer', secret } }
     expect((await to('https://other.example/', all)).status).toBe(200)
     expect((await to('https://crm.example/')).status).toBe(400)
-    // What needs no secret may move: it has none to take along.
+    // A tool without secrets may change its host.
     expect(
       (await send('PATCH', `/tool/${made.id}/`, { body: { config: { method: 'GET', url: 'https://a.example/' } } }))
         .status,
     ).toBe(200)
   })
 
-  test('who gets a stored secret is written in the address', async () => {
+  test('the recipient of a stored secret is fixed in the URL', async () => {
     const auth = { kind: 'bearer', secret }
     const made = (url: string, more: object = { auth }) =>
       send('POST', '/tool/', { body: { name: 'Open', category: 'api', config: { method: 'GET', url, ...more } } })
@@ -105,10 +105,10 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
     expect(await to('https://{{ input.name }}.shops.example/')).toBe(400)
   })
 
-  test('a stored secret goes nowhere that only the caller names', async () => {
+  test('a stored secret is not sent to a host that only the caller names', async () => {
     seen.length = 0
     const { id } = await makeApi({ auth: { kind: 'bearer', secret } })
-    // As it may be stored from before this was refused.
+    // As stored before this was refused.
     await service.app.services.database.pool.query(
       `update tool set config = jsonb_set(config, '{url}', $1::jsonb) where id = $2`,
       [JSON.stringify('http://{{ input.host }}/'), id],
@@ -121,7 +121,7 @@ eachDatabase('secrets of tools and their addresses', { engine: true }, (service)
     expect(seen).toEqual([])
   })
 
-  test('a body with a secret is not sent on to another origin', async () => {
+  test('a body with a secret is not redirected to another origin', async () => {
     seen.length = 0
     let reached = 0
     const other = await serve((_request, response) => {

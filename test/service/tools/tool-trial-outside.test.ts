@@ -1,4 +1,4 @@
-/** Tools that send and cost, tried: what goes out, what comes back masked, what is booked once, and what is not done twice. */
+/** Trials of tools that send and cost: outgoing requests, masked results, single bookings, and no repeats. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { until } from '#test/service/support/runs.ts'
 const script: ModelAnswer[] = []
 const model = await modelServer(script)
 const seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
-/** What the other side does before it answers. */
+/** Delay of the other side before it answers. */
 let pause: () => Promise<void> = async () => {}
 let answer: { status: number; body: string } | null = null
 
@@ -40,7 +40,7 @@ const secret = 'the very secret 123'
 const Sums = z.object({ rows: z.string(), micros: z.string(), days: z.string(), keys: z.string() })
 
 eachDatabase(
-  'trying tools that send',
+  'trials of tools that send',
   {
     settings: {
       MODEL_BASE_URL: model.baseUrl,
@@ -108,7 +108,7 @@ eachDatabase(
       expect(usage.body).toMatchObject({ calls_last_30_days: 1, errors_last_30_days: 0 })
     })
 
-    test('the same key again gives the same answer, sends nothing and books nothing', async () => {
+    test('the same key again returns the same answer, sends nothing and books nothing', async () => {
       seen.length = 0
       const id = await makeApi()
       const headers = { 'idempotency-key': randomUUID() }
@@ -124,7 +124,7 @@ eachDatabase(
       expect([other.status, other.as(ErrorBody).code]).toEqual([409, 'idempotency_conflict'])
     })
 
-    test('while it is under way, and where it was cut off, its key sends nothing once more', async () => {
+    test('during the trial, and after an interruption, its key sends nothing again', async () => {
       seen.length = 0
       const id = await makeApi()
       const headers = { 'idempotency-key': randomUUID() }
@@ -136,7 +136,7 @@ eachDatabase(
       }
       const first = send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
       await begin.promise
-      // As another process sees it: the key lies in the database before anything goes out.
+      // As another process sees it: the key is in the database before anything is sent.
       const { rows } = await pool().query('select status from idempotency where key = $1', [headers['idempotency-key']])
       expect(rows).toEqual([{ status: null }])
       const meanwhile = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
@@ -157,7 +157,7 @@ eachDatabase(
       expect(seen).toHaveLength(1)
     })
 
-    test('what goes wrong is said in words: refused addresses, other statuses, missing secrets, too much', async () => {
+    test('errors are explained: refused addresses, other statuses, missing secrets, limits', async () => {
       const tried = async (config: object) => {
         const got = await send(`/tool/${await makeApi(config)}/try/`, { input: {} })
         expect(got.status, got.text).toBe(200)
@@ -178,7 +178,7 @@ eachDatabase(
       expect(await tried({})).toMatchObject({ ok: false, output: null, error: { code: 'too_large' }, cost: '0.000100' })
     })
 
-    test('an agent asks the model and calls its tools; tokens and calls are paid, and its limits hold', async () => {
+    test('an agent calls the model and its tools; tokens and calls are paid, and its limits apply', async () => {
       seen.length = 0
       model.asked.length = 0
       script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: '{"topic": "order"}' })
@@ -208,7 +208,7 @@ eachDatabase(
       expect((await booked()).days).toBe((await booked()).micros)
     })
 
-    test('money is set aside while it is under way; what a killed process leaves is booked once, by what it has spent', async () => {
+    test("money is reserved during the trial; a killed process's trial is booked once, by what it has spent", async () => {
       seen.length = 0
       model.asked.length = 0
       script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: 'Sorted.' })
@@ -228,10 +228,10 @@ eachDatabase(
       await pool().query(`update tool_trial set executor = 'killed'`)
       await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another one finds it')
       const after = await booked()
-      // The model has answered once: 100 tokens in, 20 out; and the call that it asked for has gone out.
+      // The model has answered once: 100 tokens in, 20 out; and the call that it requested was sent.
       expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([280, after.micros])
       end.resolve()
-      // It was only paused: what it does after that is paid too, once, and it did not fail.
+      // It was only paused: its later work is paid too, once, and it did not fail.
       expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' }, cost: '0.000460' })
       const whole = await booked()
       expect([Number(whole.micros) - Number(before.micros), whole.days, whole.keys]).toEqual([
@@ -247,7 +247,7 @@ eachDatabase(
       })
     })
 
-    test('without credit nothing goes out; with little the model is asked only what it can pay', async () => {
+    test('without credit nothing is sent; with little the model is limited to it', async () => {
       const { owner, id: account } = await service.makeAccount('poor')
       const { db } = service.app.services.database
       const as = owner
@@ -270,7 +270,7 @@ eachDatabase(
         ok: true,
         output: 1,
       })
-      // What was refused has done nothing: its key is free again.
+      // A refused trial has done nothing: its key is free again.
       await take(1_000_000n, 'more')
       script.splice(0, script.length, { text: 'yes' })
       expect((await send(`/tool/${agent}/try/`, { input: 'a' }, { as, headers })).body).toMatchObject({
@@ -279,7 +279,7 @@ eachDatabase(
       })
     })
 
-    test('more than a few at a time are refused, and who may not tries nothing', async () => {
+    test('more than a few concurrent trials are refused, and so are callers without permission', async () => {
       seen.length = 0
       const id = await makeApi()
       const end = deferred()

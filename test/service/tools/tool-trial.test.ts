@@ -1,9 +1,9 @@
-/** Tools before they are used: sources and schemas looked at, and tools tried with values of one's own, on each database. */
+/** Checks before use: sources and schemas are checked, and tools tried with custom values, on each database. */
 import { expect, test } from 'vitest'
 import { Tool } from '#contract/tool.ts'
 import { eachDatabase, type Sent } from '#test/service/support/harness.ts'
 
-eachDatabase('trying tools', (service) => {
+eachDatabase('trials of tools', (service) => {
   const send = (path: string, body: unknown, sent: Sent = {}) =>
     service.request('POST', path, { as: service.one.operator, body, ...sent })
   const problems = async (body: unknown) => {
@@ -14,7 +14,7 @@ eachDatabase('trying tools', (service) => {
   const make = async (category: string, config: unknown) =>
     (await send('/tool/', { name: `A ${category}`, category, config })).as(Tool).id
 
-  test('a source that can run has no problem, and another one says what and where', async () => {
+  test('a valid source has no problem, and an invalid one has a message with its place', async () => {
     const fine = { ok: true, problems: [] }
     expect(await problems({ language: 'jsonata', source: '$sum(input.lines.price)' })).toEqual(fine)
     expect(
@@ -37,7 +37,7 @@ eachDatabase('trying tools', (service) => {
       })
   })
 
-  test('a schema is looked at in itself', async () => {
+  test('a schema is checked by itself', async () => {
     const good = { type: 'object', required: ['a'], properties: { a: { type: ['string', 'null'], pattern: '^x' } } }
     expect(await problems({ schema: good })).toEqual({ ok: true, problems: [] })
     const bad = { type: 'text', required: 'a', properties: { a: { items: 3, pattern: '(' } } }
@@ -54,7 +54,7 @@ eachDatabase('trying tools', (service) => {
       expect((await send('/tool/check/', body)).status).toBe(400)
   })
 
-  test('looking writes nothing, and whoever reads may look', async () => {
+  test('checking writes nothing, and viewers may check', async () => {
     const seen = async () => (await service.request('GET', '/activity/', { as: service.one.owner })).body
     const before = await seen()
     const as = service.one.viewer
@@ -94,7 +94,7 @@ eachDatabase('trying tools', (service) => {
     )
   })
 
-  test('what fails says why, and other requests are answered meanwhile', async () => {
+  test('a failure has its reason, and other requests are answered meanwhile', async () => {
     const code = await make('code', { language: 'javascript', source: 'for (;;);', timeout_ms: 4000 })
     const broken = await make('code', { language: 'javascript', source: 'return input.a.b' })
     const attempt = send(`/tool/${code}/try/`, { input: {} })
@@ -109,9 +109,9 @@ eachDatabase('trying tools', (service) => {
     })
   })
 
-  test('endless loops of one account hold up no trial of another', async () => {
+  test('endless loops of one account block no trial of another', async () => {
     const endless = (ms: number) => make('code', { language: 'javascript', source: 'for (;;);', timeout_ms: ms })
-    // As many as run at once, and one that waits for them.
+    // The maximum of concurrent ones, and one that waits for them.
     const all = [await endless(4000), await endless(4000), await endless(500)]
     let ended = 0
     const loops = all.map(async (loop) => {
@@ -127,7 +127,7 @@ eachDatabase('trying tools', (service) => {
     for (const body of await Promise.all(loops)) expect(body).toMatchObject({ ok: false, error: { code: 'timeout' } })
   })
 
-  test('whatever code throws is a failed trial', async () => {
+  test('any exception of code is a failed trial', async () => {
     for (const thrown of [
       '{ code: "syntax", line: "abc" }',
       '{ code: "syntax", line: 1e308, column: 0.5, message: {} }',
@@ -145,7 +145,7 @@ eachDatabase('trying tools', (service) => {
     }
   })
 
-  test('who may not, and what cannot, is told', async () => {
+  test('missing permissions, and impossible trials, are reported', async () => {
     const code = await make('code', { language: 'javascript', source: 'return 1' })
     const value = await make('global', { value: 1, type: 'number', secret: false })
     const body = { input: {} }

@@ -1,4 +1,4 @@
-/** Tools: the six categories, their keys, their configs and who uses them, on each database. */
+/** Tools: the six categories, their keys, their configs and their usage, on each database. */
 import { beforeAll, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { Tool } from '#contract/tool.ts'
@@ -30,7 +30,7 @@ eachDatabase('tools', (service) => {
   const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
   const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
 
-  test('a tool of every category comes back as it was sent', async () => {
+  test('a tool of every category is returned as it was sent', async () => {
     for (const [category, config] of Object.entries(configs)) {
       const schema = {
         type: 'object',
@@ -53,7 +53,7 @@ eachDatabase('tools', (service) => {
     }
   })
 
-  test('a key is made of the name, is free, and belongs to one tool', async () => {
+  test('a key is derived from the name, is unique, and belongs to one tool', async () => {
     const plain = { category: 'transform', config: configs.transform }
     expect((await create({ name: 'Été: über-Größe!', ...plain })).key).toBe('ete_uber_gro_e')
     expect((await create({ name: '日本', ...plain })).key).toBe('tool')
@@ -70,18 +70,18 @@ eachDatabase('tools', (service) => {
     expect(new Set(many.map((tool) => tool.key)).size).toBe(4)
   })
 
-  test('what cannot be read says so in the list and by itself, until it is corrected', async () => {
+  test('an unreadable config is reported in the list and in the tool, until it is corrected', async () => {
     const config = { method: 'GET', url: 'https://crm.example/{{ input.id }' }
     const { id } = await create({ name: 'Not closed', category: 'api', config })
     const problem = expect.stringMatching(/^the text “https:.*not closed/)
-    // The first look starts the sandbox; no list waits long for it.
+    // The first check starts the sandbox; no list waits long for it.
     await expect
       .poll(async () => (await send('GET', '/tool/?search=not%20closed')).body, { timeout: 30_000 })
       .toMatchObject({ results: [{ id, problem }] })
     expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
     await send('PATCH', `/tool/${id}/`, { body: { config: { ...config, url: 'https://crm.example/' } } })
     expect((await send('GET', `/tool/${id}/`)).body).not.toHaveProperty('problem')
-    // A fault of the service is none of the tool's, and not remembered as its own.
+    // A fault of the service is not attributed to the tool, and not cached.
     const sandbox = vi.spyOn(service.app.services.sandbox, 'forAccount').mockImplementation(() => {
       throw new Error('out of order')
     })
@@ -112,7 +112,7 @@ eachDatabase('tools', (service) => {
     expect(wrong.body).toMatchObject({ errors: { 'config.timeout_ms': expect.any(Array) } })
   })
 
-  test('a change keeps what it does not name, counts the version up, and a stale one is refused', async () => {
+  test('a change keeps fields that it does not name, increments the version, and a stale one is refused', async () => {
     const made = await create({
       name: 'Versions',
       category: 'api',
@@ -154,7 +154,7 @@ eachDatabase('tools', (service) => {
     expect(() => sealed && secrets.open(service.two.scope.account, made.id, sealed)).toThrow('authenticate data')
   })
 
-  test('usage names flows, channels and what the calls of thirty days came to', async () => {
+  test('usage lists flows, channels and figures of the calls of thirty days', async () => {
     const { scope } = service.one
     const made = await seed(scope, {
       conversations: 1,
@@ -190,7 +190,7 @@ eachDatabase('tools', (service) => {
     expect(got.text).toContain('chn_u')
   })
 
-  test('usage follows keys through other tools: a value, the call that names it, the agent that may call that', async () => {
+  test('usage follows keys through other tools: a value, the call that refers to it, the agent that may call that', async () => {
     const { scope } = service.one
     const value = await create({
       name: 'Chain key',
@@ -218,7 +218,7 @@ eachDatabase('tools', (service) => {
       channels: [],
     })
     expect(await usage(call.id)).toMatchObject({ tools: [{ id: agent.id }], flows: [{ id: flow.id }] })
-    // A new key is found by nobody who names the old one; the flow keeps the agent, whatever its key.
+    // References to the old key are broken; the flow keeps the agent, whatever its key.
     await send('PATCH', `/tool/${call.id}/`, { body: { key: 'chain_call_2' } })
     await send('PATCH', `/tool/${agent.id}/`, { body: { key: 'chain_agent_2' } })
     expect(await usage(value.id)).toMatchObject({ tools: [{ id: call.id }], flows: [] })

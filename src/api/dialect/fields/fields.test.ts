@@ -1,4 +1,4 @@
-/** The table of fields says what the schemas of the contract say, field by field. */
+/** The table of fields agrees with the schemas of the contract, field by field. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { allEndpoints } from '#contract/api.ts'
@@ -31,7 +31,7 @@ const own = new Map<unknown, string[]>([
   [Id, ['id']],
 ])
 
-/** The kinds that a schema may have in the table. */
+/** The kinds in the table that fit a schema. */
 function kindsOf(schema: unknown): string[] {
   const known = own.get(schema)
   if (known) return known
@@ -82,7 +82,7 @@ test('every endpoint has the fields of its schema', () => {
   expect(Object.keys(fields).filter((noun) => isFieldsNoun(noun) && !seen.has(noun))).toEqual([])
 })
 
-test('no second name of a field is the own name of another field before it', () => {
+test('no alias of a field is the own name of another field before it', () => {
   const doubled = Object.keys(fields).flatMap((noun) => {
     if (!isFieldsNoun(noun)) return []
     return specsOf(noun).flatMap((spec) => {
@@ -96,7 +96,7 @@ test('no second name of a field is the own name of another field before it', () 
   expect(doubled).toEqual([])
 })
 
-test('a name says what is counted', () => {
+test('the unit of a name', () => {
   const cost = specsOf('run').find((spec) => spec.field === 'cost')
   const units = new Map((cost ? candidatesOf('run', cost) : []).map(({ path, unit }) => [path.join('.'), unit]))
   expect(units.get('costcents')).toBe('minor')

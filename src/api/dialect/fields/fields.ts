@@ -1,13 +1,14 @@
 /**
- * What the nouns of the contract are made of, as plain data: per field its kind, then other names under which services give it.
+ * Fields of the contract's nouns as plain data: the kind of each field, then other names under which services give it.
  * A test holds this table against the schemas in contract/, and the compiler holds the larger nouns against their types: a field
  * or a value of a choice that is missing does not compile.
  *
- * A kind is `id`, `text`, `int`, `number`, `ms`, `money`, `currency`, `time`, `flag:<what absent means>`, `choice:<values>`,
- * `object` and `any` (both left as they are), `place`, `size`, `end` (of an edge), `of:<noun>`; `list:` before a kind makes a
- * list of it, `?` behind it allows null, `*` allows that the contract leaves it out. Names in snake, camel and kebab case are the
- * same; what every noun shares (`created_at`, `created`, `date_created`) is a rule in names.ts. `a.b` is a field of an object, `a.length` of a list. Under `~a` a whole number may count cents, and is not read.
- * `a=yes|no` is a flag that stands for one of two values; one that is left out is not known.
+ * A kind is `id`, `text`, `int`, `number`, `ms`, `money`, `currency`, `time`, `flag:<value if absent>`,
+ * `choice:<values>`, `object` and `any` (both left as they are), `place`, `size`, `end` (of an edge), `of:<noun>`;
+ * `list:` before a kind makes a list of it, `?` after it allows null, `*` makes it optional in the contract. Names in
+ * snake, camel and kebab case are equal; names that all nouns share (`created_at`, `created`, `date_created`) are a
+ * rule in names.ts. `a.b` is a field of an object, `a.length` of a list. Under `~a` a whole number may count cents, and
+ * is not read. `a=yes|no` is a flag that means one of two values; an omitted value is not known.
  */
 import type { Balance, Run, RunDetail, RunStep } from '#contract/billing.ts'
 import type { Channel, ChannelDetail } from '#contract/channel.ts'

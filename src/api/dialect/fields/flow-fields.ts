@@ -1,6 +1,6 @@
 /**
- * What a flow is made of, in the table of fields (fields.ts says how a row is written): apart from it, because what holds open
- * flows reads nothing else.
+ * Fields of a flow for the table of fields (fields.ts defines the syntax of a row): in its own file, because the worker
+ * that holds open flows reads nothing else.
  */
 import { channelTypes } from '#contract/values/channel-type.ts'
 

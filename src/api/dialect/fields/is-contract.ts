@@ -1,6 +1,6 @@
 /**
- * Whether an answer is in the shape of the contract already, to the last field: then it is given through as it is, and nothing
- * of what reads dialects is loaded. Exact, and one pass. Pure.
+ * Whether an answer already has the shape of the contract, in every field: it is then passed on as it is, and no code
+ * for dialects is loaded. Exact, in one pass. Pure.
  */
 import type { AnyEndpoint, Noun } from '#contract/kernel/kernel.ts'
 import type { FieldsNoun } from './fields.ts'
@@ -10,10 +10,10 @@ import { isFieldsNoun, specs } from './spec.ts'
 
 const rowCheck = rowChecks(specs)
 
-/** Whether a value is an object of a noun with every field of the contract in its own form. */
+/** Whether a value is an object of a noun with every field in the form of the contract. */
 export const isContractRow = (noun: FieldsNoun, value: unknown): boolean => rowCheck(noun)(value)
 
-/** Endpoints whose answer is not what their noun says; null = one that only the reference service has. */
+/** Endpoints whose answer is another noun than their own; null = not in the table. */
 const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'flow.list': 'flow',
   'flow.import': 'imported',
@@ -53,11 +53,11 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'tool.attempt': null,
 }
 
-/** What the table calls an object of a noun; null where it says nothing of it. */
+/** The name in the table of an object of a noun; null if the table has none. */
 export const objectNounOf = (noun: Noun): FieldsNoun | null =>
   noun === 'flow' ? 'flowDetail' : isFieldsNoun(noun) ? noun : null
 
-/** What the table calls the rows, or the object, of an endpoint's answer; null where it says nothing of them. */
+/** The name in the table of the rows, or the object, of an endpoint's answer; null if the table has none. */
 export function nounOf({ id, noun }: Pick<AnyEndpoint, 'id' | 'noun'>): FieldsNoun | null {
   const own = Object.hasOwn(nouns, id) ? nouns[id] : undefined
   return own === undefined ? objectNounOf(noun) : own
@@ -65,13 +65,13 @@ export function nounOf({ id, noun }: Pick<AnyEndpoint, 'id' | 'noun'>): FieldsNo
 
 const wrappers = ['data', 'result', 'item']
 
-/** What the table says nothing of: that it is not wrapped, and has no number for an id. */
+/** Checks beyond the table: the value has no wrapper, and its id is not a number. */
 const isUsual = (value: unknown, noun: string): boolean =>
   isObject(value) && typeof value['id'] !== 'number' && ![noun, ...wrappers].some((key) => isObject(value[key]))
 
 const isTextOrNull: Check = (value) => value === null || isText(value)
 
-/** Whether an answer needs no reading. */
+/** Whether an answer needs no conversion. */
 export function isContract(endpoint: AnyEndpoint, json: unknown): boolean {
   if (endpoint.returns === null || endpoint.media !== 'json') return true
   const noun = nounOf(endpoint)

@@ -1,4 +1,4 @@
-/** Whether a value has every field of its noun in the form of the contract. Exact, and one pass. Pure. */
+/** Checks whether a value has every field of its noun in the form of the contract. Exact, in one pass. Pure. */
 import type { Spec, Specs } from './spec-text.ts'
 
 export type Check = (value: unknown) => boolean
@@ -37,7 +37,7 @@ const checks: Record<string, Check> = {
   size: numbers('width', 'height'),
 }
 
-/** The nouns of a table that holds nodes and edges, as checks: whether a value has every field in its own form. */
+/** One check for each noun of a table. */
 export function rowChecks<Noun extends string>(
   specs: Specs<Noun | 'node' | 'edge'>,
 ): (noun: Noun | 'node' | 'edge') => Check {

@@ -1,18 +1,18 @@
-/** How a row of a table of fields is read (fields.ts says how it is written). Pure. */
+/** Parser for a row of a table of fields (fields.ts defines the syntax). Pure. */
 
 export interface Spec<Noun extends string> {
   field: string
-  /** "text", "choice", "of" …, without list, mark and argument. */
+  /** "text", "choice", "of" …, without list, suffix and argument. */
   kind: string
   isList: boolean
   isNullable: boolean
-  /** The contract itself may leave it out. */
+  /** Optional in the contract. */
   isOptional: boolean
-  /** Of a choice. */
+  /** Values of a choice. */
   choices: readonly string[]
-  /** Of a flag: what it means where it is not given. */
+  /** Value of a flag if it is absent. */
   isTrueWhenAbsent: boolean
-  /** Of `of`. */
+  /** Noun of an `of`. */
   noun: Noun | null
   /** Other names of the field. */
   names: readonly string[]
@@ -20,7 +20,7 @@ export interface Spec<Noun extends string> {
 
 type Fields = Readonly<Record<string, string>>
 
-/** The nouns of a table, each taken apart once. */
+/** The nouns of a table, each parsed once. */
 export class Specs<Noun extends string> {
   readonly #table: Readonly<Record<Noun, Fields>>
   readonly #parsed = new Map<Noun, readonly Spec<Noun>[]>()
@@ -29,7 +29,7 @@ export class Specs<Noun extends string> {
     this.#table = table
   }
 
-  /** Own names alone: a service may call something "constructor". */
+  /** Own properties only: a service may call something "constructor". */
   has(name: string): name is Noun {
     return Object.hasOwn(this.#table, name)
   }

@@ -1,4 +1,4 @@
-/** A row of the table of fields, taken apart once. Pure. */
+/** Parsed rows of the table of fields. Pure. */
 import { fields, type FieldsNoun } from './fields.ts'
 import { Specs, type Spec as SpecOf } from './spec-text.ts'
 

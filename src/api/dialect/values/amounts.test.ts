@@ -35,7 +35,7 @@ test.each<[Json, Unit, string, string | null]>([
   [{ USD: '12.50' }, 'one', '', '12.500000'],
   [{ USD: '12.50', EUR: '11' }, 'one', 'EUR', '11.000000'],
   [{ amount_micros: 5, currencyCode: 'EUR' }, 'one', '', '0.000005'],
-])('%j counted in %s %s is %s', (value, unit, currency, amount) => {
+])('%j in unit %s %s is %s', (value, unit, currency, amount) => {
   expect(amountOf(value, unit, currency)?.amount ?? null).toBe(amount)
 })
 
@@ -57,23 +57,23 @@ test.each<[Json, Unit, string]>([
   [1204, 'vague', ''],
   [{ amount: 1204, currency: 'EUR' }, 'one', ''],
   [{ value: 1204 }, 'one', 'EUR'],
-  // Of one sign, and less than a unit.
+  // Same sign, and less than one unit.
   [{ units: '1', nanos: -500_000_000 }, 'one', 'EUR'],
   [{ units: '1', nanos: 1_000_000_000 }, 'one', 'EUR'],
   [{ units: '1.5', nanos: 0 }, 'one', 'EUR'],
   [{ USD: '12.50', EUR: '11' }, 'one', ''],
-  // The last digits of such a number are those of its binary form.
+  // The last digits of such a number come from its binary form.
   [Number('12345678901.123456'), 'one', 'EUR'],
   ['12', 'text', 'EUR'],
-  // Nobody can say what the smallest unit of an unknown currency is.
+  // The smallest unit of an unknown currency is unknown.
   [1234, 'minor', ''],
-  // These digits were lost before anybody here saw them.
+  // These digits were lost in parsing the JSON.
   [2 ** 53 + 2, 'micros', 'EUR'],
-])('%j counted in %s %s cannot be read for sure', (value, unit, currency) => {
+])('%j in unit %s %s cannot be read with certainty', (value, unit, currency) => {
   expect(amountOf(value, unit, currency)).toBeNull()
 })
 
-test('digits beyond the millionth are rounded, and told; what would read as nothing keeps them', () => {
+test('digits beyond the millionth are rounded, and reported; a nonzero amount never becomes zero', () => {
   expect(amountOf('1.23456789', 'one', 'EUR')).toMatchObject({ amount: '1.234568', isRounded: true })
   expect(amountOf('-0.0000005', 'one', 'EUR')).toMatchObject({ amount: '-0.000001', isRounded: true })
   expect(amountOf('0.0000004', 'one', 'EUR')).toMatchObject({ amount: '0.0000004', isRounded: false })

@@ -1,4 +1,7 @@
-/** Amounts of money in all forms of services, exact: decimal text and integers, never a float that was calculated with. Pure. */
+/**
+ * Amounts of money in all forms that services use, exact: decimal text and integers, no floating-point arithmetic.
+ * Pure.
+ */
 import { idOf, isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { minorDigits } from '#lib/money/minor-units.ts'
 import { formatMicros } from '#lib/money/money.ts'
@@ -6,18 +9,18 @@ import { fold } from './fold.ts'
 import { codeOfSign, codeOfWord } from './currencies.ts'
 import type { Unit } from './names.ts'
 
-/** Longer than any amount; beyond, a few bytes ("1e999999") would become megabytes. */
+/** Maximum digits of an amount: without a limit, a few bytes ("1e999999") would become megabytes. */
 const maxDigits = 40
 /** Digits after the point in the contract. */
 const decimals = 6
 const nanoDigits = 9
 
 export interface Amount {
-  /** Decimal text with six digits; more only where fewer would read as nothing. */
+  /** Decimal text with six digits; more only if six would show zero. */
   amount: string
-  /** Where the value itself names it, else null. */
+  /** The currency in the value itself, or null. */
   currency: string | null
-  /** Digits beyond the millionth were there and are gone. */
+  /** Digits beyond the millionth were dropped. */
   isRounded: boolean
 }
 
@@ -38,7 +41,7 @@ function decimalOf(text: string): Decimal | null {
   return Math.abs(scale) > maxDigits ? null : { digits: sign === '-' ? -digits : digits, scale }
 }
 
-/** Half away from zero. */
+/** Division, rounding half away from zero. */
 function divided(digits: bigint, by: bigint): bigint {
   const size = digits < 0n ? -digits : digits
   const rounded = (size * 2n + by) / (by * 2n)
@@ -54,7 +57,7 @@ function written({ digits, scale }: Decimal): Pick<Amount, 'amount' | 'isRounded
   if (scale <= decimals) return { amount: formatMicros(digits * 10n ** BigInt(decimals - scale)), isRounded: false }
   const by = 10n ** BigInt(scale - decimals)
   const micros = divided(digits, by)
-  // A cost that is not nothing never reads 0.00.
+  // A nonzero cost never reads 0.00.
   if (micros === 0n && digits !== 0n) return { amount: withSign(digits, scale), isRounded: false }
   return { amount: formatMicros(micros), isRounded: micros * by !== digits }
 }
@@ -62,11 +65,11 @@ function written({ digits, scale }: Decimal): Pick<Amount, 'amount' | 'isRounded
 const codeOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && /^[a-z]{3}$/i.test(value.trim()) ? value.trim().toUpperCase() : null
 
-/** ISO 4217 in capitals; null where it is none. An object says it under `code`. */
+/** ISO 4217 in capitals; null if the value is none. An object has it under `code`. */
 export const currencyOf = (value: Json | undefined): string | null =>
   isRecord(value) ? (codeOf(value['code']) ?? codeOf(value['iso'])) : codeOf(value)
 
-/** "12.50", "1,204.18", with a code or a sign before or behind. A lone comma may mean either, and is not read. */
+/** "12.50", "1,204.18", with a code or a sign before or after. A single comma is ambiguous, and not read. */
 function ofText(text: string): { decimal: Decimal; currency: string | null } | null {
   const trimmed = text.trim().replace('\u2212', '-')
   const [, minus = '', before = '', number = '', behind = ''] = amountForm.exec(trimmed) ?? []
@@ -79,11 +82,11 @@ function ofText(text: string): { decimal: Decimal; currency: string | null } | n
 
 const amountForm = /^(-?)(?:([a-z]{3}|[€£¥₹₩₴$])\s*)?([+-]?[\d.,]*(?:e[+-]?\d{1,3})?)(?:\s*([a-z]{3}|[€£¥₹₩₴]))?$/i
 
-/** Beyond, JSON numbers have lost digits before anybody here saw them. */
+/** Larger JSON numbers have lost digits in parsing. */
 const isWhole = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 
-/** More digits than a number of JSON keeps: the last ones are noise, and may be those of the millionths. */
+/** Digits that a JSON number keeps exactly: further ones are noise, and may reach the millionths. */
 const maxSure = 15
 
 const isSure = (value: number): boolean =>
@@ -94,7 +97,7 @@ const isSure = (value: number): boolean =>
       .replace(/\D|0+$/g, '')
       .replace(/^0+/, '').length <= maxSure)
 
-/** How many decimals what is counted has; null where the currency would have to be known. */
+/** Number of decimals of the unit; null if that needs a currency which is not known. */
 function shiftOf(unit: Unit, currency: string): number | null {
   if (unit === 'micros') return decimals
   if (unit === 'nanos') return nanoDigits
@@ -102,7 +105,7 @@ function shiftOf(unit: Unit, currency: string): number | null {
   return currency === '' || unit !== 'minor' ? null : minorDigits(currency)
 }
 
-/** Whether a whole number may as well count the smallest unit. */
+/** Whether a whole number may count the smallest unit. */
 export const isVague = (value: Json | undefined, unit: Unit, currency: string): boolean =>
   unit === 'vague' &&
   typeof value === 'number' &&
@@ -127,7 +130,7 @@ const amountKeys: readonly (readonly [string, Unit])[] = [
 
 const currencyNames = new Set(['currency', 'currencycode', 'currencyiso'])
 
-/** The currency that an amount names itself; null = none. */
+/** The currency that an amount itself names; null = none. */
 export function currencyBeside(value: Json | undefined): string | null {
   if (typeof value === 'string') return ofText(value)?.currency ?? null
   if (!isRecord(value)) return null
@@ -146,7 +149,7 @@ function ofUnits(units: Json | undefined, nanos: Json | undefined): Amount | nul
 
 const billion = 1_000_000_000n
 
-/** `{"USD": "12.50"}`: of several currencies the one that is asked for. */
+/** `{"USD": "12.50"}`: of several currencies, the requested one. */
 function ofCodes(value: JsonRecord, currency: string): Amount | null {
   const named = Object.entries(value).filter(([key]) => codeOfWord(key) !== null)
   const [key = '', given] =
@@ -175,10 +178,10 @@ function ofObject(value: JsonRecord, unit: Unit, currency: string): Amount | nul
 }
 
 /**
- * @param unit what the name of the field says that is counted
- * @param currency ISO 4217 of what stands around it; '' = not known
- * @param exponent decimals of the unit, where the service gives them
- * @returns null where it cannot be read for sure
+ * @param unit what a number counts, from the name of the field
+ * @param currency ISO 4217 from the context; '' = not known
+ * @param exponent decimals of the unit, if the service gives them
+ * @returns null if the value cannot be read with certainty
  */
 export function amountOf(
   value: Json | undefined,

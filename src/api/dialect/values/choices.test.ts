@@ -15,7 +15,7 @@ test.each<[string, string]>([
   ['run.status.failed', 'failed'],
   ['canceled', 'cancelled'],
   ['SUCCESS', 'succeeded'],
-  // What means something else, or more, stays as it was written.
+  // A value with another or a wider meaning stays as it was written.
   ['NOT_FAILED', 'NOT_FAILED'],
   ['partially_failed', 'partially_failed'],
   ['unblocked', 'unblocked'],
@@ -25,7 +25,7 @@ test.each<[string, string]>([
   expect(readChoice(text, states, ['status', 'state'])).toBe(state)
 })
 
-test('the name of a list is no value of it', () => {
+test('the name of a list is not a value of it', () => {
   expect(readChoice('TOOL_CATEGORY_API', ['api', 'code'], ['category'])).toBe('api')
   expect(readChoice('TOOL_CATEGORY_UNSPECIFIED', ['api', 'code'], ['category'])).toBeUndefined()
   expect(readChoice(' ', ['api'], ['category'])).toBeUndefined()

@@ -1,7 +1,10 @@
-/** Values of a known list as services write them. Pure. */
+/** Values of a fixed list in the spellings of services. Pure. */
 import { fold, wordsIn } from './fold.ts'
 
-/** Other forms of the same word. What is merely close in meaning ("completed", "inactive") stays as it was written. */
+/**
+ * Other forms of the same word. A word that is merely close in meaning ("completed", "inactive") stays as it was
+ * written.
+ */
 const spellings: Readonly<Record<string, string>> = {
   canceled: 'cancelled',
   timeout: 'timedout',
@@ -9,7 +12,7 @@ const spellings: Readonly<Record<string, string>> = {
   successful: 'succeeded',
   failure: 'failed',
 }
-/** Names of things that stand before a constant: RUN_FAILED, CONVERSATION_OPEN. */
+/** Names of things as prefixes of a constant: RUN_FAILED, CONVERSATION_OPEN. */
 const things = new Set([
   'flow',
   'workflow',
@@ -21,9 +24,9 @@ const things = new Set([
   'message',
   'balance',
 ])
-/** Words for a list of values, whatever the field is called. */
+/** Generic names for a list of values, whatever the field is called. */
 const lists = new Set(['status', 'state', 'type', 'kind', 'category'])
-/** What the constant for "nothing said" is called in protocol buffers. */
+/** Name of the zero value of an enum in protocol buffers. */
 const unspecified = 'unspecified'
 
 const isPrefix = (words: readonly string[], names: readonly string[]): boolean =>
@@ -32,8 +35,8 @@ const isPrefix = (words: readonly string[], names: readonly string[]): boolean =
   (words.length === 1 && things.has(words[0] ?? ''))
 
 /**
- * A known value in any case, also behind the name of its list ("TOOL_CATEGORY_API", "FlowStatus.ACTIVE"); every other one as the
- * service wrote it; undefined where it says that nothing is said.
+ * A known value in any case, also with the name of its list as prefix ("TOOL_CATEGORY_API", "FlowStatus.ACTIVE"); any
+ * other value as the service wrote it; undefined if it means "unspecified".
  *
  * @param names of the field
  */

@@ -1,4 +1,4 @@
-/** Single values of services as the contract writes them; undefined = cannot be read for sure. Pure. */
+/** Conversion of single values to the form of the contract; undefined = cannot be read with certainty. Pure. */
 import { idOf, isRecord, numberOf, type Json } from '#lib/json/json.ts'
 import { readChoice } from './choices.ts'
 import { durationOf } from './durations.ts'
@@ -61,5 +61,5 @@ const converters: Readonly<Record<string, Converter>> = {
   any: (value) => value,
 }
 
-/** A value of a kind that needs nothing of what stands around it. */
+/** Converts a value of a kind that needs no context. */
 export const contractValueOf: Converter = (value, unit, spec) => converters[spec.kind]?.(value, unit, spec)

@@ -1,22 +1,22 @@
 /** Currencies in names of fields and as signs. Pure. */
 import { fold, wordsIn } from './fold.ts'
 
-/** Codes that are no words of English: `total_all` is no amount in lek, `cost_try` none in lira. */
+/** Codes that are not English words: `total_all` is not an amount in lek, `cost_try` not one in lira. */
 const codes = new Set(
   'AED AUD BGN BRL CAD CHF CLP CNY CZK DKK EGP EUR GBP HKD HUF IDR ILS INR JPY KRW KWD MXN MYR NOK NZD PHP PLN RON RUB SAR SEK SGD THB TWD UAH USD VND ZAR'.split(
     ' ',
   ),
 )
-/** Signs of one currency alone; of "$" and "¥" there are several. */
+/** Signs of a single currency; "$" and "¥" belong to several. */
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '₹': 'INR', '₩': 'KRW', '₴': 'UAH' }
 
-/** The code of a word; null where it is none for sure. */
+/** The code of a word; null if it is not one for certain. */
 export const codeOfWord = (word: string): string | null => (codes.has(word.toUpperCase()) ? word.toUpperCase() : null)
 
-/** The currency of a sign; null where several have it. */
+/** The currency of a sign; null if several have it. */
 export const codeOfSign = (sign: string): string | null => signs[sign] ?? null
 
-/** `cost_usd`, `costInUSD`, `usd_cents` → what is left of the name, folded, and the code; null where there is none in it. */
+/** `cost_usd`, `costInUSD`, `usd_cents` → the rest of the name, folded, and the code; null if it contains none. */
 export function withoutCode(name: string): { rest: string; code: string } | null {
   const words = wordsIn(name)
   const at = words.findIndex((word) => codeOfWord(word) !== null)

@@ -25,16 +25,16 @@ test.each<[Json, Unit, number]>([
   [2, 'minutes', 120_000],
   [1250, 'us', 1.25],
   ['1250000000', 'ns', 1250],
-  // The value itself says more than the name of its field.
+  // The value itself is more specific than the name of its field.
   ['PT1S', 'one', 1000],
-])('%j counted in %s is %d ms', (value, unit, ms) => {
+])('%j in unit %s is %d ms', (value, unit, ms) => {
   expect(durationOf(value, unit)).toBe(ms)
 })
 
 test.each<[Json, Unit]>([
   [1250, 'text'],
   ['1250', 'text'],
-  // Hours and minutes, or minutes and seconds.
+  // Either hours and minutes, or minutes and seconds.
   ['01:30', 'text'],
   ['00:61:00', 'text'],
   ['P1M', 'text'],
@@ -45,6 +45,6 @@ test.each<[Json, Unit]>([
   ['', 'one'],
   [true, 'one'],
   [{ nanos: 1 }, 'text'],
-])('%j counted in %s cannot be read for sure', (value, unit) => {
+])('%j in unit %s cannot be read with certainty', (value, unit) => {
   expect(durationOf(value, unit)).toBeUndefined()
 })

@@ -1,14 +1,14 @@
-/** Durations in all forms of services, in ms. Pure. */
+/** Durations in all forms that services use, in ms. Pure. */
 import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { Unit } from './names.ts'
 
-/** Ms of what a number counts. */
+/** Ms per unit of a number. */
 const msOf: Partial<Record<Unit, number>> = { one: 1, seconds: 1000, minutes: 60_000, us: 1e-3, ns: 1e-6 }
 
-/** "PT1M3.5S", "P1DT2H": without months and years, which are of no length (ISO 8601). */
+/** "PT1M3.5S", "P1DT2H" (ISO 8601); without months and years, whose length varies. */
 const isoForm =
   /^(-?)P(?:(\d+(?:\.\d+)?)W)?(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/
-/** "00:01:03.500"; days before it as "1 02:03:04" or "1.02:03:04". "01:30" may be hours or minutes. */
+/** "00:01:03.500"; with days "1 02:03:04" or "1.02:03:04". "01:30" may be hours or minutes. */
 const clockForm = /^(?:(\d+)(?: days?,? |[ .]))?(\d{1,4}):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)$/
 /** "1h2m3.5s", "250ms", "1.250s", "90 s" (Go, protocol buffers). */
 const unitForm = /^(?:\d+(?:\.\d+)?\s*(?:ns|us|µs|μs|ms|s|sec|secs|seconds?|m|mins?|minutes?|h|hours?)\s*)+$/
@@ -24,7 +24,7 @@ const unitMs: Readonly<Record<string, number>> = {
   h: 3_600_000,
 }
 
-/** Float noise is no part of it: to the millionth of a ms. */
+/** Rounds to the millionth of a ms, to remove float noise. */
 const rounded = (ms: number): number | undefined => (Number.isFinite(ms) ? Math.round(ms * 1000) / 1000 : undefined)
 
 const inMs = (weeks: number, days: number, hours: number, minutes: number, seconds: number): number =>
@@ -57,7 +57,7 @@ function ofObject(value: JsonRecord): number | undefined {
   return seconds === null || nanos === null ? undefined : seconds * 1000 + nanos / 1_000_000
 }
 
-/** @param unit what the name of the field says that is counted; `text` = nothing, and a bare number is not read */
+/** @param unit from the name of the field; `text` = none, and a bare number is not read */
 export function durationOf(value: Json, unit: Unit): number | undefined {
   const number = numberOf(value)
   const by = msOf[unit]

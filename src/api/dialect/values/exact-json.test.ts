@@ -12,7 +12,7 @@ test('ids of 19 digits keep all of them', () => {
   })
 })
 
-test('what looks like a long number within a text, a fraction or a name stays as it is', () => {
+test('long numbers in a text, a fraction or a name stay as they are', () => {
   const raw = String.raw`{"id":12345678901234567890,"a\"b":"x: 12345678901234567890, \\","0.5":0.1234567890123456789,"e":1234567890123456789e2}`
   expect(read(raw)).toEqual({
     id: '12345678901234567890',

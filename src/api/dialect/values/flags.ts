@@ -1,4 +1,4 @@
-/** Yes and no as services write them; undefined = neither. Pure. */
+/** Booleans in the spellings of services; undefined = neither. Pure. */
 import type { Json } from '#lib/json/json.ts'
 
 const yes: ReadonlySet<Json> = new Set([true, 1, 'true', 'yes', 'y', 't', 'on', '1'])
@@ -9,7 +9,10 @@ export function flagOf(value: Json): boolean | undefined {
   return yes.has(word) ? true : no.has(word) ? false : undefined
 }
 
-/** A flag that stands for a value ("connected: true"). A bare number may be a count, and an empty side says nothing. */
+/**
+ * Maps a flag to one of two values ("connected: true"). A bare number may be a count, and is not read; an empty side is
+ * not known.
+ */
 export const wordOfFlag =
   (whenYes: string, whenNo: string) =>
   (value: Json): Json | undefined => {

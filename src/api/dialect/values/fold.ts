@@ -1,10 +1,10 @@
-/** Names in whichever case they are written. Pure. */
+/** Normalizes the case of names. Pure. */
 
-/** Names of an answer are few and come with every row; ids as keys are many, and are not kept. */
+/** Maximum cached names: field names are few and repeat in each row; ids used as keys are many, and are not cached. */
 const maxFolded = 2000
 const folded = new Map<string, string>()
 
-/** One form of a name, whichever case it is written in: createdAt, created_at, created-at → createdat. */
+/** One form for all cases of a name: createdAt, created_at, created-at → createdat. */
 export function fold(name: string): string {
   const known = folded.get(name)
   if (known !== undefined) return known
@@ -13,7 +13,7 @@ export function fold(name: string): string {
   return made
 }
 
-/** The words of a name or constant, in small letters: costUSD, cost_usd → cost, usd. */
+/** The words of a name or constant, in lower case: costUSD, cost_usd → cost, usd. */
 export const wordsIn = (name: string): string[] =>
   name
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')

@@ -1,8 +1,8 @@
-/** Ids out of addresses and resource names: "/api/flows/12/", "projects/x/flows/12". Pure. */
+/** Ids in URLs and resource names: "/api/flows/12/", "projects/x/flows/12". Pure. */
 import { idOf, isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './fold.ts'
 
-/** What services call the things of the contract, in the singular. */
+/** Names of services for the nouns of the contract, in the singular. */
 const words: Readonly<Record<string, readonly string[]>> = {
   flow: ['flow', 'workflow', 'automation'],
   tool: ['tool'],
@@ -12,7 +12,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   contact: ['contact', 'customer'],
   person: ['person', 'people', 'user', 'member', 'agent', 'operator', 'account'],
 }
-/** Nouns of the table of fields that are one of these in another form. */
+/** Nouns of the table of fields that are another form of one of these. */
 const nounOfForm: Readonly<Record<string, readonly string[]>> = {
   flowDetail: ['flow'],
   imported: ['flow'],
@@ -25,11 +25,11 @@ const nounOfForm: Readonly<Record<string, readonly string[]>> = {
   channelMade: ['channel'],
   channelRef: ['channel'],
   runConversation: ['conversation'],
-  // Who looks after a conversation, what it runs through.
+  // The assignee of a conversation, and its flow.
   ref: ['flow', 'person'],
 }
 
-/** Names of one thing of a noun, folded, its own first. */
+/** Folded names for an object of a noun, its own name first. */
 export const wordsOf = (noun: string): readonly string[] =>
   (nounOfForm[noun] ?? [noun]).flatMap((one) => words[one] ?? [one])
 
@@ -46,7 +46,7 @@ const decoded = (part: string): string => {
   }
 }
 
-/** The parts of a path, without what stands before and behind it. */
+/** The segments of a path, without origin, query and fragment. */
 const partsOf = (text: string): string[] =>
   text
     .replace(/^[a-z][a-z\d+.-]*:\/\/[^/]*/i, '')
@@ -56,18 +56,18 @@ const partsOf = (text: string): string[] =>
     .map(decoded)
 
 const isAddress = (text: string): boolean => /^(?:https?:\/\/[^/\s]+)?\/[^\s]*$/i.test(text)
-/** Collections and ids by turns, the collection of the noun last but one. */
+/** Alternating collections and ids: the form of a resource name. */
 const isName = (text: string): boolean => /^[a-z][\w-]*\/[^/\s]+(?:\/[a-z][\w-]*\/[^/\s]+)*$/i.test(text)
 
-/** The address in a link, which may be an object. */
+/** The URL in a link, which may be an object. */
 const linkIn = (value: Json): string =>
   textOf(isRecord(value) ? (value['href'] ?? value['url'] ?? value['uri']) : value).trim()
 
-/** Links of a list that are of one kind: `[{rel: "self", href: …}]`. */
+/** The link with a relation in a list: `[{rel: "self", href: …}]`. */
 export const linkOfKind = (list: Json[], kind: string): Json | undefined =>
   list.find((one) => isRecord(one) && [one['rel'], one['type']].includes(kind))
 
-/** The last part of an address of something itself: `self`, `@id`. */
+/** The last segment of an object's own URL: `self`, `@id`. */
 export function idInSelf(value: Json): string | undefined {
   const link = linkIn(value)
   if (/^urn:[^\s]+$/i.test(link)) return link.split(':').at(-1)
@@ -75,7 +75,7 @@ export function idInSelf(value: Json): string | undefined {
   return partsOf(link).at(-1)
 }
 
-/** The last part of an address that leads to a thing of the noun; other addresses (of a hook, of a site) are nobody's id. */
+/** The last segment of a URL that leads to an object of the noun; other URLs (of a hook, of a site) contain no id. */
 export function idInLink(value: Json, noun: string): string | undefined {
   const link = linkIn(value)
   if (!isAddress(link) && !isName(link)) return undefined
@@ -83,13 +83,13 @@ export function idInLink(value: Json, noun: string): string | undefined {
   return isCollection(collection, noun) ? id : undefined
 }
 
-/** Whether a text is the resource name of a thing of the noun ("projects/x/flows/12"), and not what people call it. */
+/** Whether a text is the resource name of an object of the noun ("projects/x/flows/12"), and not its display name. */
 export const isResourceName = (value: Json, noun: string): boolean =>
   typeof value === 'string' && isName(value) && idInLink(value, noun) !== undefined
 
 const wholeNames = ['name', '@id', 'self', 'selfLink', 'self_link', 'resource_uri', 'url', 'href', 'uri']
 
-/** The whole path of which an id is the last part: where several rows end alike. Null where the id stands by itself. */
+/** The whole path that ends with an id: distinguishes rows whose paths end alike. Null if the id has no path. */
 export function pathOfId(raw: JsonRecord, id: string): string | null {
   if (Object.keys(raw).some((key) => idFields.has(fold(key)) && idOf(raw[key]) === id)) return null
   const link = wholeNames.map((name) => linkIn(raw[name] ?? null)).find((one) => idInSelf(one) === id)

@@ -1,4 +1,4 @@
-/** Under which names a field may stand: what is a rule rather than a row of the table. Pure. */
+/** Names under which a field may be found: the rules beyond the rows of the table. Pure. */
 import type { Json } from '#lib/json/json.ts'
 import type { FieldsNoun } from '#api/dialect/fields/fields.ts'
 import { wordOfFlag } from './flags.ts'
@@ -7,16 +7,16 @@ import { idInLink, idInSelf, isResourceName, wordsOf } from './links.ts'
 import { specsOf, type FieldSpec } from '#api/dialect/fields/spec.ts'
 
 /**
- * What an amount or a duration counts. `vague` = whole units, but a whole number may as well count the smallest ones; `text` =
- * the value has to say it itself.
+ * Unit of an amount or a duration. `vague` = whole units, but a whole number may count the smallest ones; `text` = the
+ * value has to name its unit.
  */
 export type Unit = 'one' | 'vague' | 'minor' | 'micros' | 'nanos' | 'seconds' | 'minutes' | 'us' | 'ns' | 'text'
 
-/** A name that a field may have: folded, with the names of objects that lead to it before it. */
+/** A name that a field may have: folded, preceded by the names of the objects that lead to it. */
 export interface Candidate {
   path: readonly string[]
   unit: Unit
-  /** What stands there in the words of the contract, where it says it in another way; undefined where it does not. */
+  /** Converts the value to the words of the contract, if it uses others; undefined if it cannot. */
   via?: (value: Json) => Json | undefined
 }
 
@@ -49,7 +49,7 @@ function timeNames(name: string): string[] {
   return [...endings.map((ending) => base + ending), `date_${base}`, `time_${base}`]
 }
 
-/** Objects in which services put what they have counted. */
+/** Objects in which services put counts. */
 const countHolders = ['counts', 'count', 'stats', 'statistics', 'metrics']
 
 /** `node_count` → nodes_count, num_nodes, total_nodes, nodes, nodes.totalCount, stats.nodes … */
@@ -78,7 +78,7 @@ const sharedNames: Readonly<Record<string, readonly string[]>> = {
   updated_at: ['update', 'modification'],
 }
 
-/** Where a currency stands that is said once for several amounts. */
+/** Places of a currency that is named once for several amounts. */
 const currencyHolders = ['account', 'billing', 'wallet', 'money', 'pricing']
 
 /** `balance_currency` beside `balance`, `billing.currency`. */
@@ -93,7 +93,7 @@ function currencyNames(noun: FieldsNoun): string[] {
   ]
 }
 
-/** "~amount" and "connected=connected|disconnected" without what is said of them. */
+/** "~amount" and "connected=connected|disconnected" without prefix and mapping. */
 export const plainName = (name: string): string => name.replace(/^~/, '').replace(/=.*$/, '')
 
 function namesOf(noun: FieldsNoun, { field, kind, names }: FieldSpec): string[] {
@@ -104,18 +104,18 @@ function namesOf(noun: FieldsNoun, { field, kind, names }: FieldSpec): string[] 
   if (kind === 'flag') all.push(`is_${field}`, field.replace(/^is_/, ''))
   if (kind === 'currency') all.push(...currencyNames(noun))
   if (kind === 'time') all.push(...all.filter((name) => !name.includes('.')).flatMap(timeNames))
-  // What can be counted in a list is said nowhere: it comes last.
+  // The length of a list is the last resort: no service states it.
   const isLength = (name: string) => name.endsWith('.length')
   return [...all.filter((name) => !isLength(name)), ...all.flatMap(countNames), ...all.filter(isLength)]
 }
 
 const pathOf = (name: string): string[] => name.split('.').map(fold)
 
-/** What leads to a thing itself; `url` and `href` may lead elsewhere and have to name the noun. */
+/** Names of an object's own URL; `url` and `href` may lead elsewhere and have to name the noun. */
 const selfNames = ['@id', 'self', 'self_link', 'resource_uri', 'links.self', 'meta.href', 'meta.self']
 const linkNames = ['url', 'href', 'uri', 'name']
 
-/** Where an id stands that is no field of its own; the last of all names, for they are the least certain. */
+/** Places of an id without a field of its own; last in precedence, since they are the least certain. */
 function linkedIds(noun: FieldsNoun): Candidate[] {
   const whole = ['key', 'slug'].map((name): Candidate => ({ path: [name], unit: 'one' }))
   return [
@@ -142,17 +142,17 @@ function candidatesFor(noun: FieldsNoun, { kind }: FieldSpec, name: string): Can
   }))
 }
 
-/** A resource name is what a thing is called by its service; people call it by what stands beside. */
+/** A resource name is the service's identifier; the display name is beside it. */
 const calledOtherwise = (noun: FieldsNoun): Candidate => ({
   path: ['name'],
   unit: 'one',
   via: (value) => (isResourceName(value, noun) ? undefined : value),
 })
 
-/** Names of a field in the order in which they count, without the same one twice. */
+/** Names of a field in order of precedence, without duplicates. */
 export function candidatesOf(noun: FieldsNoun, spec: FieldSpec): Candidate[] {
   const made = namesOf(noun, spec).flatMap((name) => candidatesFor(noun, spec, name))
-  // The resource name itself where nothing stands beside.
+  // The resource name itself, if there is no display name.
   if (spec.field === 'name') made.push(...made.splice(0, 1, calledOtherwise(noun)))
   if (spec.field === 'id' && spec.kind === 'id') made.push(...linkedIds(noun))
   const known = new Set<string>()

@@ -1,7 +1,7 @@
-/** JSON that stands in a text: columns of databases often hold it so. Pure. */
+/** JSON inside a text: columns of databases often hold it so. Pure. */
 import type { Json } from '#lib/json/json.ts'
 
-/** What an object or a list in a text says; every other value as it is. */
+/** The object or list in a JSON text; every other value unchanged. */
 export function parsedText(value: Json | undefined): Json | undefined {
   if (typeof value !== 'string' || !/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(value)) return value
   try {

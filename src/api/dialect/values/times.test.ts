@@ -38,7 +38,7 @@ test.each<[Json, string]>([
   [[2026, 11, 20, 8, 0], at],
   [[2026, 11, 20], '2026-11-20T00:00:00.000Z'],
   [[2026, 11, 20, 8, 0, 0, 5_000_000], '2026-11-20T08:00:00.005Z'],
-])('%j names no zone and is read as UTC', (value, time) => {
+])('%j has no zone and is read as UTC', (value, time) => {
   expect(timeOf(value, now)).toEqual({ time, isGuess: true })
 })
 
@@ -59,17 +59,17 @@ test.each<Json>([
   [2026, 2, 30],
   [2026, 11, 20, 24, 0],
   [2026, 11, 20.5],
-  // Ticks of .NET and of Windows, and seconds of a time before there were such services.
+  // Ticks of .NET and of Windows, and seconds before 2000.
   638_000_000_000_000_000,
   133_000_000_000_000_000,
   123_456_789,
   '2026-11-20T09:00:00 CST',
   '2026-11-20T09:00:00[Mars/Olympus]',
-  // The clocks show it twice, and never.
+  // This local time occurs twice, and this one never.
   '2026-10-25T02:30:00[Europe/Berlin]',
   '2026-03-29T02:30:00[Europe/Berlin]',
   { dateTime: '2026-11-20T09:00:00', timeZone: 'W. Europe Standard Time' },
   { seconds: 12 },
-])('%j cannot be read for sure', (value) => {
+])('%j cannot be read with certainty', (value) => {
   expect(timeOf(value, now)).toBeNull()
 })

@@ -1,18 +1,18 @@
-/** Times in all forms of services, as ISO 8601 in UTC. Pure. */
+/** Times in all forms that services use, as ISO 8601 in UTC. Pure. */
 import { idOf, isRecord, numberOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { isSkipped, rangeOfText } from '#lib/time/local-time.ts'
 import { wallClock } from '#lib/time/wall-clock.ts'
 
 export interface ReadTime {
   time: string
-  /** The service named no zone. */
+  /** The service named no time zone. */
   isGuess: boolean
 }
 
 const isoForm = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(:\d\d)?([.,]\d{1,9})?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i
 /** "Sun, 22 Nov 2026 01:40:26 GMT" (RFC 9110, RFC 5322). */
 const mailForm = /^(?:\w{3}, )?\d{1,2} \w{3} \d{4} \d\d:\d\d(?::\d\d)? (?:GMT|UTC|[+-]\d{4})$/
-/** "/Date(1700000000000+0100)/": the offset is only how it was shown. */
+/** "/Date(1700000000000+0100)/": the offset is for display only. */
 const dotNetForm = /^\/Date\((-?\d{1,15})(?:[+-]\d{4})?\)\/$/
 /** Units of an epoch that services use, in ms. */
 const epochUnits = [1000, 1, 1e-3, 1e-6]
@@ -23,15 +23,15 @@ function ofMs(ms: number, isGuess = false): ReadTime | null {
   return { time: at.toISOString(), isGuess }
 }
 
-/** 2000 in seconds. Less is a count or a year, and zero is how some write "never". */
+/** The year 2000 in seconds. Less is a count or a year, and some services write zero for "never". */
 const leastEpoch = 946_684_800
 
-/** Seconds, ms, µs or ns: whichever lies nearest to now. */
+/** Seconds, ms, µs or ns: whichever is nearest to now. */
 function ofEpoch(value: number, now: number): ReadTime | null {
   if (!Number.isFinite(value) || value < leastEpoch) return null
   let nearest = Number.NaN
   for (const unit of epochUnits) if (!(Math.abs(value * unit - now) >= Math.abs(nearest - now))) nearest = value * unit
-  // Ticks of .NET and Windows would otherwise be nanoseconds of another century.
+  // Ticks of .NET and Windows would otherwise be read as nanoseconds of another century.
   return nearest < leastEpoch * 1000 ? null : ofMs(Math.round(nearest))
 }
 
@@ -41,7 +41,7 @@ function zoneOf(zone: string): string {
   return `${zone.charAt(0)}${digits.slice(0, 2)}:${digits.slice(2)}`
 }
 
-/** A day that does not exist would otherwise become another one. */
+/** Rejects days that do not exist, which Date would roll over. */
 function isDay(day: string): boolean {
   const at = new Date(`${day}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(day)
@@ -50,7 +50,7 @@ function isDay(day: string): boolean {
 /** "2026-11-01T08:30:00+01:00[Europe/Berlin]", "2026-11-01 08:30:00 Europe/Berlin". */
 const zonedForm = /^(.*?[\d Z])\s*(?:\[([\w/+-]+)\]|\b([A-Z][\w+-]*\/[\w/+-]+))$/
 
-/** The clock of a zone; null where it shows this twice or never, and of zones that nobody knows. */
+/** The instant of a local time in a zone; null if it occurs twice or never, or the zone is unknown. */
 function ofClock(text: string, zone: string): ReadTime | null {
   const clock = isoForm.exec(text)
   if (clock === null || clock[2] === undefined || !isDay(clock[1] ?? '')) return null
@@ -70,7 +70,7 @@ function ofClock(text: string, zone: string): ReadTime | null {
 const hour = 3_600_000
 const isShown = (at: number, plain: string, zone: string): boolean => wallClock(at, zone) === Date.parse(`${plain}Z`)
 
-/** With its offset a time needs no zone. */
+/** A time with an offset needs no zone. */
 const ofZoned = (text: string, zone: string, now: number): ReadTime | null =>
   /(?:Z|[+-]\d\d:?\d\d)$/.test(text) ? ofText(text, now) : ofClock(text, zone)
 
@@ -93,7 +93,7 @@ function ofText(text: string, now: number): ReadTime | null {
   return /^\d{9,20}(?:\.\d{1,9})?$/.test(text) ? ofEpoch(Number(text), now) : null
 }
 
-/** [2026, 11, 1, 8, 30, 0, nanos]: as Java writes a time without a zone. */
+/** [2026, 11, 1, 8, 30, 0, nanos]: how Java writes a time without a zone. */
 function ofList(list: readonly Json[]): ReadTime | null {
   const isWhole = (one: Json, index: number) =>
     typeof one === 'number' && Number.isInteger(one) && one >= 0 && one <= (mostOfPart[index] ?? -1)
@@ -104,11 +104,11 @@ function ofList(list: readonly Json[]): ReadTime | null {
   return isDay(text) ? ofMs(Date.parse(`${text}T${hours}:${minutes}:${seconds}Z`) + Number(nanos) / 1e6, true) : null
 }
 
-/** Year, month and day; the most that each part may be. */
+/** Year, month and day are required; the maximum of each part. */
 const leastParts = 3
 const mostOfPart = [9999, 12, 31, 23, 59, 59, 999_999_999]
 
-/** Names under which objects hold a time as a text, and the zone that some name beside it. */
+/** Keys under which objects hold a time as a text, and a zone beside it. */
 const timeKeys = ['$date', 'iso', 'dateTime', 'datetime', 'date', 'time', 'value']
 const zoneKeys = ['timeZone', 'timezone', 'tz', 'zone']
 
@@ -127,7 +127,10 @@ function ofObject(value: JsonRecord, now: number): ReadTime | null {
   return zone !== undefined && isOpen ? ofClock(long, zone) : timeOf(long, now)
 }
 
-/** `now` in ms tells seconds from milliseconds. Null where it cannot be read for sure ("01/02/2026"). */
+/**
+ * `now` in ms is used to tell seconds from milliseconds. Null if the value cannot be read with certainty
+ * ("01/02/2026").
+ */
 export function timeOf(value: Json, now: number): ReadTime | null {
   if (typeof value === 'number') return ofEpoch(value, now)
   if (typeof value === 'string') return ofText(value.trim(), now)

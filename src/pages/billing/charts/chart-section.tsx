@@ -4,7 +4,7 @@ import { Segments } from '#ui/controls/segments.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import type { ChartForm } from '#pages/billing/billing-view.ts'
 
-/** A chart with its head, and the table of the same figures instead. */
+/** A chart with its header, or the table of the same figures. */
 export function ChartSection({
   title,
   lying = false,
@@ -14,7 +14,7 @@ export function ChartSection({
   children,
 }: {
   title: string
-  /** The bars of its chart lie. */
+  /** The bars are horizontal. */
   lying?: boolean
   legend?: ReactNode
   form: ChartForm
@@ -40,7 +40,7 @@ export function ChartSection({
   )
 }
 
-/** Holds the place of a chart until its figures are there. */
+/** Placeholder for a chart until its data are loaded. */
 export const ChartWait = () => (
   <div className="h-[172px]">
     <Delayed>
@@ -53,7 +53,7 @@ export const ChartWait = () => (
   </div>
 )
 
-/** Holds the places of both charts. */
+/** Placeholder for both charts. */
 export const ChartsWait = () => (
   <div className="money-charts">
     {['Cost by day', 'Cost by flow'].map((title, index) => (

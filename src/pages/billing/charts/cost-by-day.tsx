@@ -19,16 +19,16 @@ import { ChartSection } from './chart-section.tsx'
 import { dayCosts, type DayCost } from './day-costs.ts'
 import { billingPeriodWords } from '#pages/billing/money-words.ts'
 
-/** Digits beyond the cent in the table: its sums hold to the micro. */
+/** Digits beyond the cent in the table: its sums are exact to the micro. */
 const costRoom = 4
 
-/** A day as a moment that every zone shows as that day. */
+/** A day as an instant that is on the same day in every zone. */
 const noon = (day: string) => `${day}T12:00:00Z`
 
 interface Row {
   id: string
   name: string
-  /** Null for the rows that are sums. */
+  /** Null for the rows with sums. */
   to: string | null
   count: number | null
   failed: number | null
@@ -111,7 +111,7 @@ function rowsOf(
   return [sum, ...rows.toReversed(), ...(earlier === 0n ? [] : [rest])]
 }
 
-/** What the filtered runs cost, day by day, beside the period before. A press on a day asks for that day. */
+/** Cost of the filtered runs by day, beside the previous period. A click on a day filters by it. */
 export function CostByDay({
   summary,
   filters,
@@ -123,7 +123,7 @@ export function CostByDay({
   filters: Filters
   form: ChartForm
   onForm: (form: ChartForm) => void
-  /** The address of the same page with one day alone. */
+  /** The URL of the same page for a single day. */
   linkTo: (day: string) => string
 }) {
   const now = useNow()
@@ -137,7 +137,7 @@ export function CostByDay({
   const groups = previous === null ? undefined : before.data?.groups.day
   const costs = useMemo(() => dayCosts(summary, groups, zone), [summary, groups, zone])
   const today = dayIn(now, zone)
-  // The time of day changes nothing here.
+  // The time of day does not matter here.
   const nameOf = (day: string) =>
     day === today ? 'Today' : formatDay(noon(day), { now: Date.parse(noon(today)), zone: 'UTC' })
   const period = previous === null ? '' : billingPeriodWords(previous)

@@ -12,15 +12,15 @@ import type { ChartForm } from '#pages/billing/billing-view.ts'
 import { ChartSection, ChartWait } from './chart-section.tsx'
 import { costGroups, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
 
-/** Digits beyond the cent in the table: its sums hold to the micro. */
+/** Digits beyond the cent in the table: its sums are exact to the micro. */
 const costRoom = 4
-/** Sums below a cent are exact: then all of them keep room for it. */
+/** Sums below a cent are exact: then all of them reserve space for the digits. */
 const microsPerCent = 10_000n
 const barWidth = 56
-/** Something is never drawn as nothing. */
+/** Minimum length of a bar, so that a small value is visible. */
 const leastBar = 2
 
-/** How each group is spoken of. */
+/** Texts for each kind of group. */
 const words: Record<CostGroup, { title: string; one: string; none: string }> = {
   flow: { title: 'Cost by flow', one: 'flow', none: 'No flow ran in this period.' },
   channel: { title: 'Cost by channel', one: 'channel', none: 'Nothing ran in this period.' },
@@ -29,7 +29,7 @@ const words: Record<CostGroup, { title: string; one: string; none: string }> = {
 const choices = costGroups.map((value) => ({ value, label: `By ${words[value].one}` }))
 const titleCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** A bar as long as its part of the longest one. */
+/** A bar with its length relative to the longest one. */
 function Bar({ part, whole, others = false }: { part: bigint; whole: bigint; others?: boolean }) {
   const share = whole <= 0n || part <= 0n ? 0 : Math.min(1, Number(part) / Number(whole))
   const width = part > 0n ? Math.max(leastBar, share * barWidth) : 0
@@ -87,7 +87,7 @@ function TopOnes({ by, costs: { top, others, total }, currency, linkTo }: ListPr
 interface Row {
   id: string
   name: string
-  /** Null for the rows that are sums. */
+  /** Null for the rows with sums. */
   to: string | null
   count: number | null
   failed: number | null
@@ -143,14 +143,14 @@ function rowsOf({ by, costs: { named, total }, linkTo }: ListProps, { currency, 
   return [
     sum,
     ...named.map((one) => ({ ...one, ...shared, to: linkTo(one.id) })),
-    // A service may name no more than some hundred.
+    // A service may list only a few hundred.
     ...(rest === 0n
       ? []
       : [{ ...sum, id: 'rest', name: `Other ${words[by].one}s`, count: null, failed: null, cost: rest }]),
   ]
 }
 
-/** What the filtered runs cost, flow by flow, channel by channel or kind by kind. A press on one asks for its runs. */
+/** Cost of the filtered runs by flow, channel or kind. A click on one filters by it. */
 export function CostByGroup({
   summary,
   by,
@@ -164,7 +164,7 @@ export function CostByGroup({
   onBy: (by: CostGroup) => void
   form: ChartForm
   onForm: (form: ChartForm) => void
-  /** The address of the same page with one of them alone. */
+  /** The URL of the same page for a single one. */
   linkTo: (key: string) => string
 }) {
   const costs = useMemo(() => groupCosts(summary, by), [summary, by])

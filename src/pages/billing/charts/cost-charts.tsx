@@ -12,8 +12,8 @@ import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
 
 /**
- * On a phone the second chart waits for a press: the runs are below it. It stays as the person has it from then on.
- * @param wasAsked the address asks for something of it: it begins open
+ * On a phone the second chart is collapsed, since the runs are below it. Then it stays as the user sets it.
+ * @param wasAsked the URL sets one of its parameters: initially expanded
  */
 function Folded({ wasAsked, children }: { wasAsked: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(wasAsked)
@@ -27,7 +27,7 @@ function Folded({ wasAsked, children }: { wasAsked: boolean; children: ReactNode
   )
 }
 
-/** What the filtered runs cost by day, and by flow, channel or kind; both from one answer, which fails as one. */
+/** Cost of the filtered runs by day, and by flow, channel or kind; both from one answer, with a shared error. */
 export function CostCharts({
   summary: { data, error, refetch },
   filters,

@@ -5,7 +5,7 @@ const group = (key: string, cost: string) => ({ key, label: key, count: 1, faile
 const totals = (cost: string) => ({ count: 2, failed: 0, cost, duration_ms: 1 })
 const previous = { ...totals('0.000000'), from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
 
-test('days without runs are there, as long as the filter is', () => {
+test('days without runs are included, over the whole filter', () => {
   const day = [group('2026-11-19', '0.100000')]
   const { days, earlier } = dayCosts({ totals: totals('0.100000'), previous, groups: { day } }, undefined, 'UTC')
   expect(days.map((one) => [one.day, one.cost])).toEqual([
@@ -17,14 +17,14 @@ test('days without runs are there, as long as the filter is', () => {
   expect(days[0]?.before).toBeNull()
 })
 
-test('the period before stands day beside day', () => {
+test('the previous period is aligned day by day', () => {
   const day = [group('2026-11-18', '0.100000')]
   const before = [group('2026-11-15', '0.000001'), group('2026-11-17', '0.000002')]
   const { days } = dayCosts({ totals: totals('0.100000'), previous, groups: { day } }, before, 'UTC')
   expect(days.map((one) => one.before)).toEqual([1n, 0n, 2n])
 })
 
-test('the days are those of the zone, also where the clocks change', () => {
+test('days are those of the zone, also across a change of the clocks', () => {
   const berlin = { ...previous, from: '2026-10-22T22:00:00.000Z', to: '2026-10-24T22:00:00.000Z' }
   const { days } = dayCosts({ totals: totals('0'), previous: berlin, groups: {} }, [], 'Europe/Berlin')
   expect(days.map((one) => one.day)).toEqual(['2026-10-25', '2026-10-26'])
@@ -40,7 +40,7 @@ test('a filter without a start shows the days with runs; a run from the future i
   expect(days.at(-1)).toMatchObject({ day: '2026-11-25', cost: 1_000_000n, before: 0n })
 })
 
-test('what is not among the days is the rest of the sum, to the micro', () => {
+test('costs outside of the days are the rest of the sum, to the micro', () => {
   const day = [group('2024-01-01', '0.000007'), group('2026-11-20', '0.000003')]
   const { days, earlier } = dayCosts({ totals: totals('0.000010'), previous: null, groups: { day } }, undefined, 'UTC')
   expect(days).toHaveLength(366)
@@ -48,14 +48,14 @@ test('what is not among the days is the rest of the sum, to the micro', () => {
   expect(earlier).toBe(7n)
 })
 
-test('nothing at all', () => {
+test('no runs', () => {
   expect(dayCosts({ totals: totals('0.000000'), previous: null, groups: {} }, undefined, 'UTC')).toEqual({
     days: [],
     earlier: 0n,
   })
 })
 
-test('the days that were asked are all there where those before them lost or won an hour', () => {
+test('all requested days are included if the previous ones lost or gained an hour', () => {
   const berlin = { ...previous, from: '2026-10-23T22:00:00.000Z', to: '2026-10-25T23:00:00.000Z' }
   const { days } = dayCosts({ totals: totals('0'), previous: berlin, groups: {} }, [], 'Europe/Berlin')
   expect(days.map((one) => one.day)).toEqual(['2026-10-26', '2026-10-27'])

@@ -1,4 +1,4 @@
-/** Cost by day, without gaps, beside the period before. Pure; money is bigint micros. */
+/** Cost by day, without gaps, beside the previous period. Pure; money is bigint micros. */
 import type { RunSummary } from '#contract/billing.ts'
 import { addDays, dayIn, daysBetween, isCalendarDay } from '#lib/time/calendar-day.ts'
 import { parseMicros } from '#lib/money/money.ts'
@@ -10,17 +10,17 @@ export interface DayCost {
   cost: bigint
   count: number
   failed: number
-  /** What the same day of the period before cost; null = not known. */
+  /** Cost of the same day of the previous period; null = not known. */
   before: bigint | null
 }
 
 export interface DayCosts {
   days: DayCost[]
-  /** What the runs of earlier days cost, that are not among `days`; 0 where there are none. */
+  /** Cost of runs on earlier days, which are not in `days`; 0 if there are none. */
   earlier: bigint
 }
 
-/** A service sums no more days than these; gaps are filled up to as many. */
+/** Maximum days that a service sums; gaps are filled up to this number. */
 const maxDays = 366
 
 type Groups = NonNullable<RunSummary['groups']['day']>
@@ -30,13 +30,13 @@ const instantOf = (text: string): number | null => {
   return Number.isNaN(at) ? null : at
 }
 
-/** The days of the filter: from its start to its end where it has a start, else those on which something ran. */
+/** The days of the filter if it has a start, else the days with runs. */
 function rangeOf(groups: Groups, previous: RunSummary['previous'], zone: string): [string, string] | null {
   const known = groups.map((group) => group.key).filter(isCalendarDay)
   const [first, last] = [known[0], known.at(-1)]
   const [from, to] = [previous && instantOf(previous.from), previous && instantOf(previous.to)]
   if (from === null || to === null) return first === undefined || last === undefined ? null : [first, last]
-  // The period before ends where this one begins, and is as long.
+  // The previous period ends where this one begins, and has the same length.
   const start = dayIn(to, zone)
   const count = wholeDays({ from, to }, zone)
   const end = count === null ? dayIn(Math.max(to, to + (to - from) - 1), zone) : addDays(start, Math.max(0, count - 1))
@@ -47,7 +47,7 @@ const micros = (cost: string): bigint => parseMicros(cost) ?? 0n
 
 /**
  * @param groups days with runs, in order
- * @param before days of the period before, in order; undefined = not read
+ * @param before days of the previous period, in order; undefined = not loaded
  */
 export function dayCosts(
   summary: Pick<RunSummary, 'totals' | 'previous' | 'groups'>,

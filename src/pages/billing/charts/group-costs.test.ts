@@ -14,7 +14,7 @@ test('five by name, the others together, to the micro of the total', () => {
   expect(top.reduce((sum, one) => sum + one.cost, 0n) + (others?.cost ?? 0n)).toBe(total)
 })
 
-test('what a service does not name is among the others', () => {
+test('costs that a service does not list are among the others', () => {
   const flow = Array.from({ length: 6 }, (_, index) => group(String(index), '1.000000'))
   expect(groupCosts({ totals: totals('10.000000'), groups: { flow } }, 'flow').others).toEqual({
     cost: 5_000_000n,

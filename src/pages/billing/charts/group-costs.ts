@@ -1,4 +1,4 @@
-/** Cost by flow, by channel or by kind: the dearest by name, the rest together. Pure; money is bigint micros. */
+/** Cost by flow, by channel or by kind: the highest by name, the rest as a sum. Pure; money is bigint micros. */
 import type { RunSummary } from '#contract/billing.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
@@ -14,15 +14,15 @@ export interface NamedCost {
 }
 
 export interface GroupCosts {
-  /** Dearest first. */
+  /** Highest cost first. */
   named: NamedCost[]
   top: NamedCost[]
-  /** All but the top ones; null where there are no others. `count` of them are known. */
+  /** All others; null if there are none. `count` = how many of them are known. */
   others: { cost: bigint; count: number } | null
   total: bigint
 }
 
-/** Named in the chart: more would be a table. */
+/** Maximum groups that are named in the chart. */
 const topOnes = 5
 
 export function groupCosts({ totals, groups }: Pick<RunSummary, 'totals' | 'groups'>, by: CostGroup): GroupCosts {
@@ -35,7 +35,7 @@ export function groupCosts({ totals, groups }: Pick<RunSummary, 'totals' | 'grou
   }))
   const total = parseMicros(totals.cost) ?? 0n
   const top = named.slice(0, topOnes)
-  // From the total, not from the rows: a service may name no more than some hundred.
+  // From the total, not from the rows: a service may list only a few hundred.
   const rest = total - top.reduce((sum, flow) => sum + flow.cost, 0n)
   return {
     named,

@@ -1,4 +1,4 @@
-/** A line of the log of deliveries, closed and open: what came is shown as text, whatever it is. */
+/** An entry in the log of deliveries, closed and open: any content is shown as text. */
 import { expect, test } from 'vitest'
 import type { Delivery } from '#contract/channel.ts'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
@@ -26,7 +26,7 @@ const open = (more: Partial<Delivery>) =>
     </ul>,
   )
 
-test('a body that was cut is shown as text, with what is missing', async () => {
+test('a truncated body is shown as text, with the missing bytes', async () => {
   const body = `<img src=x onerror=alert(1)>${'ش'.repeat(3000)}`
   const screen = await open({ body, size: 2_000_000, verdict: 'malformed', answer: 400 })
   await expect.element(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
@@ -34,7 +34,7 @@ test('a body that was cut is shown as text, with what is missing', async () => {
   await expect.element(screen.getByText('HTTP 400')).toBeVisible()
 })
 
-test('what is no text cannot be sent again, and says why', async () => {
+test('a binary body cannot be replayed, with the reason', async () => {
   const screen = await open({ body: null, size: 33_000_000, verdict: 'too_large', answer: 413, run: null })
   await expect.element(screen.getByText('33 MB not stored: not text, or too large.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
@@ -43,8 +43,8 @@ test('what is no text cannot be sent again, and says why', async () => {
   await expect.element(empty.getByText('The body was empty.')).toBeVisible()
 })
 
-test('a verdict that nobody knows, long details and headers stay within their line', async () => {
-  // A newer service may have more of them.
+test('an unknown verdict, long details and headers stay within their line', async () => {
+  // A newer service may have further verdicts.
   const verdict: Delivery['verdict'] = JSON.parse('"eaten_by_the_dog"')
   const screen = await open({
     verdict,

@@ -37,7 +37,7 @@ function RunLink({ run }: { run: NonNullable<Delivery['run']> }) {
   )
 }
 
-/** Sends what came through once more, and says what became of it. */
+/** Replays a delivery, and shows the result. */
 function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) {
   const reason = useWriteReason()
   const replay = useApiMutation(channelApi.replay)
@@ -154,7 +154,7 @@ function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) 
   )
 }
 
-/** A line of the log; open, everything about it. */
+/** An entry of the log; with all details if it is open. */
 export function DeliveryItem({
   channel,
   delivery,
@@ -165,7 +165,7 @@ export function DeliveryItem({
   channel: string
   delivery: Delivery
   open: boolean
-  /** Opens or closes it. */
+  /** Toggles it. */
   to: To
 }) {
   const Arrow = open ? ChevronDown : ChevronRight

@@ -18,12 +18,12 @@ import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/ch
 import { deliveryTimeInput } from './delivery-time.ts'
 import { LogFilter } from './log-filter.tsx'
 
-/** What comes in is seen without a press. */
+/** Polling interval: new deliveries appear automatically. */
 const refetchMs = 15_000
 
 type LogPanel = ChannelsPanel & { kind: 'log' }
 
-/** Everything that came in by a channel, the latest first; in the URL as `?channel=…&log`. */
+/** All deliveries of a channel, latest first; in the URL as `?channel=…&log`. */
 export function DeliveryLog({
   view,
   panel,
@@ -32,7 +32,7 @@ export function DeliveryLog({
 }: {
   view: ChannelsView
   panel: LogPanel
-  /** As far as the list or its own read has it. */
+  /** From the list or its own read. */
   channel: Channel | undefined
   onClose: () => void
 }) {

@@ -5,13 +5,13 @@ const now = Date.parse('2026-11-20T12:34:56Z')
 const options = { now, zone: 'Europe/Berlin', locale: 'en-GB' }
 const hour = between(Date.parse('2026-11-20T10:00:00Z'), Date.parse('2026-11-20T11:00:00Z'))
 
-test('what is no time counts as any time', () => {
+test('an invalid time counts as any time', () => {
   for (const text of [null, '', 'soon', '2h', '2026-11-20', `${hour}/2026-11-21`, '2026-11-21/2026-11-20'])
     expect(readLogTime(text)).toBe('')
   for (const text of ['24h', hour]) expect(readLogTime(text)).toBe(text)
 })
 
-test('a while ends now and begins with a whole minute; a span has both ends', () => {
+test('a recent period ends now and starts at a whole minute; a range has both ends', () => {
   expect(deliveryTimeInput('24h', now)).toEqual({ at__gte: '2026-11-19T12:34:00.000Z' })
   expect(deliveryTimeInput('24h', now + 3000)).toEqual(deliveryTimeInput('24h', now))
   expect(deliveryTimeInput(hour, now)).toEqual({

@@ -1,7 +1,7 @@
-/** The time of which deliveries are asked for: any, the last while, or between two moments. In the URL as one word. Pure. */
+/** Time filter of deliveries: any, a recent period, or a range. One word in the URL. Pure. */
 import { formatClock, formatDay, type TimeOptions } from '#lib/time/format-time.ts'
 
-/** Whiles that end now, in hours, as the URL names them. */
+/** Recent periods in hours, by their names in the URL. */
 export const lastTimes = [
   { word: '1h', hours: 1, label: 'Last hour' },
   { word: '24h', hours: 24, label: 'Last 24 hours' },
@@ -9,13 +9,13 @@ export const lastTimes = [
 ] as const
 
 const hourMs = 3_600_000
-/** A while that ends now begins with a whole minute: asked for at every moment, it would never be the same question. */
+/** A recent period starts at a whole minute, so that the request stays the same for a minute. */
 const minuteMs = 60_000
 
-/** '' = any time, the word of a while, or "from/until" in ISO 8601, as that writes spans of time. */
+/** '' = any time, the name of a recent period, or "from/until" as an ISO 8601 interval. */
 export type LogTime = string
 
-/** Both ends in ms; null where it is no such span. */
+/** Both ends in ms; null if it is not an interval. */
 function endsOf(time: LogTime): { from: number; until: number } | null {
   const [from, until, ...more] = time.split('/').map((text) => Date.parse(text))
   if (from === undefined || until === undefined || more.length > 0 || !(from < until)) return null
@@ -27,7 +27,7 @@ const lastOf = (time: LogTime) => lastTimes.find(({ word }) => word === time)
 export const between = (from: number, until: number): LogTime =>
   `${new Date(from).toISOString()}/${new Date(until).toISOString()}`
 
-/** What stands in the URL; anything that is no time counts as any. */
+/** The value in the URL; an invalid one counts as any time. */
 export function readLogTime(text: string | null): LogTime {
   if (text === null) return ''
   if (lastOf(text)) return text
@@ -35,7 +35,7 @@ export function readLogTime(text: string | null): LogTime {
   return ends === null ? '' : between(ends.from, ends.until)
 }
 
-/** As the service takes it. */
+/** As parameters of the request. */
 export function deliveryTimeInput(time: LogTime, now: number): { at__gte?: string; at__lt?: string } {
   const last = lastOf(time)
   if (last) {

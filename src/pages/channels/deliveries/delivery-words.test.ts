@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliveryVerdicts } from '#contract/channel.ts'
 import { deliveryLook, missingBytes, readableBody, verdictLook, verdictWord } from './delivery-words.ts'
 
-test('every verdict has its word and says what it means', () => {
+test('every verdict has its word and explanation', () => {
   const words = deliveryVerdicts.map(verdictWord)
   expect(new Set(words).size).toBe(deliveryVerdicts.length)
   for (const verdict of deliveryVerdicts) expect(verdictLook(verdict).advice).toMatch(/\.$/)
@@ -10,19 +10,19 @@ test('every verdict has its word and says what it means', () => {
   expect(verdictWord('constructor')).toBe('constructor')
 })
 
-test('what was accepted and could not run is not told as done', () => {
+test('an accepted delivery whose run failed is not shown as done', () => {
   const run = (status: string) => ({ verdict: 'accepted' as const, run: { id: 'run_1', status } })
   expect(deliveryLook(run('blocked'))).toMatchObject({ word: 'Accepted, blocked', tone: 'warn' })
   expect(deliveryLook(run('succeeded'))).toMatchObject({ word: 'Accepted', tone: 'ok' })
 })
 
-test('JSON is indented, everything else stays as it came', () => {
+test('JSON is indented, everything else stays unchanged', () => {
   expect(readableBody('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}')
   expect(readableBody('{"a":[1')).toBe('{"a":[1')
   expect(readableBody('a=1&b=2')).toBe('a=1&b=2')
 })
 
-test('how much of a body is not kept, in bytes', () => {
+test('the number of bytes that are not stored', () => {
   expect(missingBytes({ body: 'äb', size: 3 })).toBe(0)
   expect(missingBytes({ body: 'äb', size: 1003 })).toBe(1000)
   expect(missingBytes({ body: null, size: 33_000_000 })).toBe(0)

@@ -1,4 +1,4 @@
-/** Deliveries in words: what became of one, and what to do. Pure. */
+/** Deliveries in words: result and remedy. Pure. */
 import { CircleCheck, CircleX, Clock, Repeat2, TriangleAlert, type LucideIcon } from 'lucide-react'
 import type { Delivery } from '#contract/channel.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
@@ -8,7 +8,7 @@ interface VerdictLook {
   word: string
   icon: LucideIcon
   tone: Tone
-  /** What it means, and what to do. */
+  /** Its meaning and remedy. */
   advice: string
 }
 
@@ -68,23 +68,23 @@ const blocked: VerdictLook = {
   advice: 'It was accepted, but there was no credit for its run. Add credit, then replay it.',
 }
 
-/** A delivery by its verdict, and by what its run came to where that is not what “accepted” promises. */
+/** The style of a delivery by its verdict, and by the result of its run if that contradicts “accepted”. */
 export const deliveryLook = ({ verdict, run }: Pick<Delivery, 'verdict' | 'run'>): VerdictLook =>
   verdict === 'accepted' && run?.status === 'blocked' ? blocked : verdictLook(verdict)
 
-/** A verdict that nobody here knows keeps its own word. */
+/** An unknown verdict is its own word. */
 export const verdictLook = (verdict: string): VerdictLook =>
   known.get(verdict) ?? { word: verdict, icon: TriangleAlert, tone: 'idle', advice: '' }
 
 export const verdictWord = (verdict: string): string => verdictLook(verdict).word
 
-/** JSON is indented; everything else stays as it came, also JSON that was cut. */
+/** Indents JSON; everything else is unchanged, also truncated JSON. */
 export function readableBody(body: string): string {
   const read = parseJson(body)
   return read.ok ? JSON.stringify(read.value, null, 2) : body
 }
 
-/** Bytes of a delivery's body that are not kept; 0 where all of it is there. */
+/** Number of bytes of a delivery's body that are not stored; 0 if all are. */
 export function missingBytes({ body, size }: Pick<Delivery, 'body' | 'size'>): number {
   return body === null ? 0 : Math.max(0, size - new TextEncoder().encode(body).byteLength)
 }

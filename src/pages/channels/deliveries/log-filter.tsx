@@ -41,13 +41,13 @@ function VerdictFilter({ verdicts, onLog }: { verdicts: LogView['verdicts']; onL
   )
 }
 
-/** An end of the time that is asked for, in ms; null where it has none. */
+/** One end of the time filter, in ms; null if it has none. */
 function endOf(time: string, end: 'at__gte' | 'at__lt'): number | null {
   const text = deliveryTimeInput(time, Date.now())[end]
   return text === undefined ? null : Date.parse(text)
 }
 
-/** Two moments of one's own; the log between them. */
+/** Dialog for a custom time range. */
 function BetweenDialog({
   time,
   onTime,
@@ -117,7 +117,7 @@ function TimeFilter({ time, onLog }: { time: string; onLog: OnLog }) {
   )
 }
 
-/** What of the log is shown: by verdict, and by time. */
+/** Filter of the log: by verdict, and by time. */
 export function LogFilter({ log, onLog }: { log: LogView; onLog: OnLog }) {
   const change: OnLog = (next) => onLog({ ...next, page: 1, delivery: null })
   return (

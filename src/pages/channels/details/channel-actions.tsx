@@ -18,11 +18,11 @@ import { channelsLinkTo, unfilteredLog, type ChannelsPanel, type ChannelsView } 
 import { DeleteChannelDialog } from './delete-channel-dialog.tsx'
 import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
 
-/** Whether a channel can be worked on from here: an example, or one of a type that is made elsewhere, is only shown. */
+/** Whether a channel can be changed here: sample channels, and those of types created elsewhere, are read-only. */
 export const isEditableChannel = (channel: Channel): boolean =>
   creatableChannelType(channel.type) !== null && !channel.sample
 
-/** The buttons of a channel's head. */
+/** The buttons of a channel's header. */
 export function ChannelActions({
   channel,
   view,
@@ -30,7 +30,7 @@ export function ChannelActions({
 }: {
   channel: Channel
   view: ChannelsView
-  /** After it was deleted. */
+  /** Called after it was deleted. */
   onClose: () => void
 }) {
   const navigate = useNavigate()
@@ -55,7 +55,7 @@ export function ChannelActions({
   )
 }
 
-/** What a test found out, in words. */
+/** The result of a test, in words. */
 function Tested({ channel }: { channel: ChannelDetail }) {
   const { what, advice } = channelWords(channel, { now: useNow(), zone: useZone() })
   const { flow, type } = channel
@@ -77,7 +77,7 @@ function Tested({ channel }: { channel: ChannelDetail }) {
   )
 }
 
-/** Pause or resume, test, rotate: what is done with a channel as it is. */
+/** Pause or resume, test, rotate the secret. */
 export function ChannelOperations({ channel, onMade }: { channel: ChannelDetail; onMade: OnMade }) {
   const reason = useWriteReason()
   const canEdit = useExtension('channel_edit')
@@ -124,7 +124,7 @@ export function ChannelOperations({ channel, onMade }: { channel: ChannelDetail;
   )
 }
 
-/** The way to what came in. */
+/** Link to the log of deliveries. */
 export function DeliveriesLink({ channel, view }: { channel: Channel; view: ChannelsView }) {
   const hasLog = useExtension('channel_deliveries')
   if (!hasLog || !isEditableChannel(channel)) return null

@@ -55,14 +55,14 @@ const columns: readonly Column<Row>[] = [
 
 const rowId = ({ key }: Row) => key
 
-/** The same figures as the bars, the latest hour first, below their sum. */
+/** The figures of the bars, latest hour first, below their sum. */
 function HoursTable({ label, hours }: { label: string; hours: readonly ChannelHour[] }) {
   const options = { now: useNow(), zone: useZone() }
   const rows = hours.map((hour) => ({ ...hour, key: hour.at, name: hourName(hour.at, options) }))
   const sum = { ...sumOfHours(hours), key: 'sum', name: 'Total' }
   const box = useRef<HTMLDivElement>(null)
-  // Who comes for the table finds it below what else there is to say of the channel.
-  // Newer browsers answer with a promise, which React would take for what ends the effect.
+  // Scrolls to the table, which is below other parts of the channel. Newer browsers return a promise, which React would
+  // take for a cleanup function.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
@@ -74,7 +74,7 @@ function HoursTable({ label, hours }: { label: string; hours: readonly ChannelHo
   )
 }
 
-/** What came and went, hour by hour: a low chart, and the table of the same figures instead. */
+/** Hourly figures: a low chart, or the table of the same figures. */
 function Hours({ channel, hours, view }: { channel: Channel; hours: readonly ChannelHour[]; view: ChannelsView }) {
   const navigate = useNavigate()
   const id = useId()
@@ -156,7 +156,7 @@ function States({ states, more }: { states: readonly StateChange[]; more: boolea
   )
 }
 
-/** How a channel was: what came and went by the hour, and in which states it was, from when to when and why. */
+/** History of a channel: figures by hour, and its statuses with times and reasons. */
 export function ChannelHistorySection({ channel, view }: { channel: Channel; view: ChannelsView }) {
   const { data, error, refetch } = useQuery(q(channelHistory.history, { id: channel.id }))
   if (data === undefined)

@@ -31,7 +31,7 @@ import type { ChannelsView } from '#pages/channels/channels-view.ts'
 import { stateBeganAt } from './state-spans.ts'
 import { ChannelHistorySection } from './channel-history.tsx'
 
-// Below what is read first, and with charts.
+// Loads later: it is below the first parts, and contains charts.
 
 const qualityWords = new Map<string, string>([
   ['high', 'High'],
@@ -43,7 +43,7 @@ const qualityWord = (quality: string): string => qualityWords.get(quality) ?? qu
 
 const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
 
-/** The state in words; where nothing is the matter, the badge says it. */
+/** The status in words; without a problem the badge is sufficient. */
 function Standing({ channel }: { channel: Channel }) {
   const hasHistory = useExtension('channel_history')
   const { id, status } = channel
@@ -77,7 +77,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 )
 
-/** `flowStatus` of the flow that it starts, where it is known. */
+/** `flowStatus` of its flow, if known. */
 function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelDetail['flow_status'] }) {
   return (
     <section className="section" aria-label="Details">
@@ -160,9 +160,9 @@ const PanelSkeleton = () => (
 )
 
 /**
- * Everything about one channel. It is read by itself, so that a link leads to it whatever the list shows; a service that has
- * no such read shows what the list knows.
- * @param row the channel as the list has it, if it is there
+ * All details of a channel. It is read separately, so that a link works whatever the list contains; if the service has
+ * no such read, the row of the list is shown.
+ * @param row the channel in the list, if it is loaded
  */
 export function ChannelPanel({
   id,
@@ -175,7 +175,7 @@ export function ChannelPanel({
   id: string
   row: Channel | undefined
   view: ChannelsView
-  /** A signing secret of it that was made a moment ago. */
+  /** A signing secret that was just created. */
   secret: ShownSecret | null
   onMade: OnMade
   onClose: () => void

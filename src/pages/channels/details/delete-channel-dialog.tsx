@@ -21,7 +21,7 @@ function whatStops({ type, flow, pending_count: pending }: Channel): string[] {
   ]
 }
 
-/** Nothing brings a channel back: what stops is said first, and its name is typed where it starts a flow. */
+/** Confirms an irreversible deletion: shows its effects, and asks for the name if the channel starts a flow. */
 export function DeleteChannelDialog({
   channel,
   onClose,
@@ -35,7 +35,7 @@ export function DeleteChannelDialog({
   const remove = useMutation<null, ApiError>({
     mutationFn: () => call(channelApi.remove, { id: channel.id }),
     onSuccess: () => {
-      // What was read of the channel itself is not read again: it is gone.
+      // Reads of the channel itself are not refetched: it is gone.
       const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !JSON.stringify(queryKey).includes(channel.id)
       for (const noun of channelApi.remove.changes)
         void client.invalidateQueries({ queryKey: [noun], predicate: isOther })

@@ -5,7 +5,7 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
 
-/** A new signing secret: what the sender has goes on for a day, so that it can be changed there in peace. */
+/** Creates a new signing secret: the previous one stays valid for a day, so that the sender can be changed. */
 export function RotateSecretDialog({
   channel,
   onMade,

@@ -1,4 +1,4 @@
-/** How long a channel was in which state, out of its changes. Pure. */
+/** Periods in which a channel had a status, from its history. Pure. */
 import type { ChannelHistory } from '#contract/channel-history.ts'
 import type { ChannelStatus } from '#contract/channel.ts'
 
@@ -7,11 +7,11 @@ export type StateChange = ChannelHistory['states'][number]
 export interface StateSpan extends StateChange {
   /** Ms until the next change, or until now. */
   lasted: number
-  /** It is in this state now. */
+  /** It is the current status. */
   isNow: boolean
 }
 
-/** The latest first, as the changes are. */
+/** Latest first, as in the history. */
 export const stateSpans = (states: readonly StateChange[], now: number): StateSpan[] =>
   states.map((state, index) => {
     const next = states[index - 1]
@@ -20,8 +20,8 @@ export const stateSpans = (states: readonly StateChange[], now: number): StateSp
   })
 
 /**
- * When the present state began, whatever its reason was meanwhile. Null where that is not known: the history tells another
- * state, or not enough changes.
+ * When the current status began, even if its reason changed since. Null if not known: the history contains another
+ * status, or too few changes.
  */
 export function stateBeganAt(
   { states, more }: Pick<ChannelHistory, 'states' | 'more'>,

@@ -5,13 +5,13 @@ import type { Channel } from '#contract/channel.ts'
 import { channelHistory, historyHours } from '#contract/channel-history.ts'
 import { hourWords, spark, sparkPaths, sumOfSpark } from '#pages/channels/channel-hours.ts'
 
-/** The bars of all cards are asked for together, this often. */
+/** Refetch interval; the bars of all cards are one request. */
 const freshMs = 60_000
 const width = historyHours * spark.place - (spark.place - spark.bar)
 
 /**
- * What came and went by a channel in the last hours, as low bars on its card; it leads to the same figures as a table.
- * @param asked ids of all channels of the page: one question serves all its cards
+ * Activity of a channel in the last hours, as a sparkline on its card; a link to the same figures as a table.
+ * @param asked ids of all channels of the page: one request serves all its cards
  */
 export function CardHours({ channel, asked, to }: { channel: Channel; asked: string; to: To }) {
   const { data } = useQuery({

@@ -53,7 +53,7 @@ function FlowLine({ channel }: { channel: Channel }) {
   )
 }
 
-/** A channel that needs somebody: its state in words and what to do. Otherwise a small card with its last event. */
+/** A channel that needs attention: its status in words, and the remedy. Otherwise a small card with its last event. */
 export function ChannelCard({
   channel,
   to,
@@ -63,7 +63,7 @@ export function ChannelCard({
   channel: Channel
   to: (id: string) => To
   open: boolean
-  /** What came and went by the hour. */
+  /** Hourly activity. */
   hours: ReactNode
 }) {
   const zone = useZone()
@@ -111,7 +111,7 @@ export function ChannelCard({
   )
 }
 
-/** A place of a card that is still loading. */
+/** Placeholder for a card. */
 export const CardSkeleton = () => (
   <div className="card channel-card">
     <div className="flex items-center gap-2.5">

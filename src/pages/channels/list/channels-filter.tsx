@@ -18,7 +18,7 @@ interface ChoiceOf<T extends string> {
   onChosen: (chosen: T[]) => void
 }
 
-/** The words of a field; several of them together are OR. */
+/** The values of a field; several of them are joined by OR. */
 const Words = <T extends string>({ words, chosen, wordOf, iconOf, onChosen }: Omit<ChoiceOf<T>, 'name'>) =>
   words.map((word) => (
     <MenuChoice
@@ -54,7 +54,7 @@ function Choice<T extends string>({ name, ...field }: ChoiceOf<T>) {
 
 const iconOfType = (type: ChannelType) => <ChannelTypeIcon type={type} className="s text-text-2" />
 
-/** Search, type and status; on a phone one button holds the two fields. Each change starts again at the first page. */
+/** Search, type and status; on a phone one button contains the two fields. Each change returns to the first page. */
 export function ChannelsFilter({ view, onView }: { view: ChannelsView; onView: (view: ChannelsView) => void }) {
   const change = (part: Partial<ChannelsView>) => onView({ ...view, page: 1, ...part })
   const types: ChoiceOf<ChannelType> = {

@@ -1,4 +1,4 @@
-/** The cards of a page of channels: the worst first, hostile names, many pages. */
+/** The cards of a page of channels: worst first, hostile names, many pages. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
@@ -59,7 +59,7 @@ test('hostile and long names, many pages: a thousand channels on 320 pixels', as
   await expect.element(screen.getByText('1–48 of 1,000')).toBeVisible()
 })
 
-test('a filter that nothing matches is named and can be reset; a page beyond the last leads to the first', async () => {
+test('a filter without matches is listed and can be reset; a page beyond the last leads to the first', async () => {
   const screen = await renderSignedIn(<Channels query="type=email,slack&status=paused" count={0} />)
   await expect.element(screen.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
   await screen.getByRole('button', { name: 'Reset filter' }).click()

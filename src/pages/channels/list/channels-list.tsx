@@ -26,7 +26,7 @@ import {
 import { CardHours } from './card-hours.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 
-/** j and k move the focus over the cards, in whatever group they stand; Enter then opens the one. */
+/** j and k move the focus between cards of all groups; Enter then opens one. */
 function useCardKeys(box: RefObject<HTMLElement | null>): void {
   const go = (step: 1 | -1) => {
     const links = [...(box.current?.querySelectorAll<HTMLElement>('a[data-channel]') ?? [])]
@@ -40,7 +40,10 @@ function useCardKeys(box: RefObject<HTMLElement | null>): void {
 
 type Page = Answer<typeof channelApi.list>
 
-/** How many of the whole filter need somebody; null where it is not known. On one page they are counted here. */
+/**
+ * Number of channels in the whole filter that need attention; null if not known. With a single page they are counted
+ * here.
+ */
 function useNeedCount(page: Page, view: ChannelsView): number | null {
   const isWhole = view.page === 1 && knownTotal(page) !== null && page.results.length >= page.count
   const asked = useQuery({
@@ -63,9 +66,9 @@ function Group({
   count: number | null
   channels: readonly Channel[]
   view: ChannelsView
-  /** Ids of all channels of the page; null where their hours are not told. */
+  /** Ids of all channels of the page; null if the service has no hourly figures. */
   asked: string | null
-  /** One card a row. */
+  /** One card per row. */
   wide: boolean
 }) {
   const id = useId()
@@ -114,7 +117,7 @@ const filterWords = ({ search, types, statuses }: ChannelsView): string =>
     .filter((part) => part !== '')
     .join(', ')
 
-/** The cards of a page in their two groups, and paging. */
+/** The cards of a page in groups, and the pager. */
 export function ChannelsList({
   page,
   view,
@@ -138,7 +141,7 @@ export function ChannelsList({
           .toSorted()
           .join(',')
       : null
-  // Of a state that nobody here knows it cannot be said that all is well.
+  // A channel with an unknown status is not reported as working.
   const others = rows.filter((one) => !needsAttention(one) && !isWorking(one))
   const pages = numberedPage(page, { page: view.page, size: pageSize })
   const go = (to: number) => {
@@ -190,7 +193,7 @@ export function ChannelsList({
   )
 }
 
-/** Cards in the places where channels will be. */
+/** Placeholders for channel cards. */
 export const ChannelsSkeleton = () => (
   <Delayed>
     <output

@@ -28,10 +28,10 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { useSaveChannel } from './use-save-channel.ts'
 
-/** A signing secret was made, to be shown this once; null where the answer with it was lost. */
+/** A signing secret was created, to be shown once; null if the answer with it was lost. */
 export type OnMade = (id: string, secret: string | null) => void
 
-/** Makes the channel what a flow means by a key; what comes in starts the flow. */
+/** Binds the channel to a flow's key, so that incoming messages start the flow. */
 function useBind(panel: ChannelsPanel) {
   const bind = useApiMutation(flowApi.bind)
   if (panel.kind !== 'new' || panel.flow === null || panel.key === null) return null
@@ -46,16 +46,16 @@ function useBind(panel: ChannelsPanel) {
     )
 }
 
-/** Whether a signing secret is made with the channel. */
+/** Whether a signing secret is created with the channel. */
 const makesSecret = ({ type, config, credentials }: ChannelDraft): boolean =>
   type === 'webhook' && config['preset'] !== 'none' && (credentials['signing_secret'] ?? '') === ''
 
 interface FormFacts {
   view: ChannelsView
-  /** The channel that is changed; null = a new one. */
+  /** The edited channel; null = a new one. */
   channel: ChannelDetail | null
   first: ChannelDraft
-  /** Where this browser keeps what is typed. */
+  /** Storage key of the draft. */
   keptAs: string
   /** The channel was deleted meanwhile. */
   isDeleted?: boolean
@@ -77,7 +77,7 @@ function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormF
       kept.drop()
       if (isNew) {
         bind?.(saved)
-        // What the sender gave is not told to the one who typed it.
+        // A secret that the user typed is not shown to them again.
         if (secret !== null || makesSecret(draft)) onMade(saved.id, secret)
       }
       showToast({ message: isNew ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
@@ -112,10 +112,10 @@ interface PanelFacts {
   onClose: () => void
 }
 
-/** The flow that a new channel is made for, by its name. */
+/** The flow that a new channel is created for, with its name. */
 function useFlowFor(id: string | null): ChannelDraft['flow'] | undefined {
   const read = useQuery({
-    // Under a key of its own: what a page keeps of a flow that is open has another shape.
+    // A key of its own: the cache of an open flow has another shape.
     queryKey: ['flow', 'name', id],
     queryFn: async ({ signal }) => (await call(flowApi.read, { id: id ?? '' }, { signal })).name,
     enabled: id !== null,
@@ -148,11 +148,11 @@ export function NewChannelForm({
   )
 }
 
-/** The form of a channel that is changed; in the URL as `?channel=…&edit`. */
+/** The form of an existing channel; in the URL as `?channel=…&edit`. */
 export function EditChannelForm({ view, id, onMade, onClose }: PanelFacts & { id: string }) {
   const owner = useDraftOwner()
   const read = useQuery(q(channelApi.read, { id }))
-  // What was on the screen when editing began: later reads must not hide that someone was faster.
+  // The version when editing began: later reads must not hide a conflict.
   const [began, setBegan] = useState(read.data)
   if (began === undefined && read.data !== undefined) setBegan(read.data)
   const type = creatableChannelType(began?.type ?? '')

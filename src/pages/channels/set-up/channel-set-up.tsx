@@ -15,12 +15,12 @@ import { useNow } from '#ui/browser/now.ts'
 import { CopyBlock } from '#pages/channels/copy-block.tsx'
 import { firstDelivery } from './first-delivery.ts'
 
-/** What the answer that made a secret showed, this once; `text` null = that answer was lost. */
+/** A secret from the answer that created it, shown once; `text` null = that answer was lost. */
 export interface ShownSecret {
   text: string | null
 }
 
-/** Until when the sender may sign with the secret before, for as long as it may. */
+/** Until when the previous secret stays valid. */
 function StillHolds({ until: at }: { until: string }) {
   const zone = useZone()
   const now = useNow()
@@ -170,7 +170,7 @@ const Address = ({ children }: { children: ReactNode }) => (
   </dl>
 )
 
-/** How the other side reaches a channel: its address, its secret, what to put where. */
+/** Set-up of a channel at the other side: its URL, its secret, and where to enter them. */
 export function ChannelSetUp({ channel, secret }: { channel: ChannelDetail; secret: ShownSecret | null }) {
   const { type, address } = channel
   return (

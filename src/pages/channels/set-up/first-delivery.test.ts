@@ -8,7 +8,7 @@ import { firstDelivery } from './first-delivery.ts'
 const secret = `whsec_${Buffer.from("a key of 32 bytes, with a ' in it").toString('base64')}`
 const address = 'https://flows.example/api/hook/it%27s/'
 
-/** What curl is given, by a shell in which curl says it. */
+/** Runs the commands in a shell with a fake curl, which prints its arguments. */
 function sent(preset: string, text: string | null) {
   const script = `curl() { printf '%s\\0' "$@"; }\n${firstDelivery(address, preset, text) ?? ''}`
   const words = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0')
@@ -20,7 +20,7 @@ function sent(preset: string, text: string | null) {
 
 const hexOf = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
-test('Standard Webhooks: the library of the standard takes it', () => {
+test("Standard Webhooks: accepted by the standard's library", () => {
   const { headers, body, url } = sent('standard', secret)
   expect(new Webhook(secret).verify(body, headers)).toEqual({ hello: 'world' })
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature found')
@@ -28,7 +28,7 @@ test('Standard Webhooks: the library of the standard takes it', () => {
   expect(headers).toMatchObject({ 'content-type': 'application/json' })
 })
 
-test('GitHub, Stripe and Telegram: as their documents say', () => {
+test('GitHub, Stripe and Telegram: as in their documentation', () => {
   const github = sent('github', "it's")
   expect(github.headers['x-hub-signature-256']).toBe(`sha256=${hexOf("it's", github.body)}`)
   expect(github.headers['x-github-delivery']).toMatch(/^[\da-f]{32}$/)
@@ -38,7 +38,7 @@ test('GitHub, Stripe and Telegram: as their documents say', () => {
   expect(sent('telegram', 'x-1').headers['x-telegram-bot-api-secret-token']).toBe('x-1')
 })
 
-test('every preset has its lines; a secret that is not known is asked for, and none where nobody signs', () => {
+test('every preset has its commands; an unknown secret is asked for, and none without a signature', () => {
   for (const preset of hookPresets) expect(JSON.parse(sent(preset, null).body)).toEqual({ hello: 'world' })
   expect(firstDelivery(address, 'none', null)).not.toContain('secret')
   expect(firstDelivery(address, 'standard', null)).toContain("secret='the signing secret of this channel'")

@@ -1,9 +1,12 @@
-/** Commands that send a first delivery to a webhook, signed as its preset wants it. For a POSIX shell with openssl and curl. Pure. */
+/**
+ * Shell commands that send a first delivery to a webhook, signed according to its preset. For a POSIX shell with
+ * openssl and curl. Pure.
+ */
 
-/** As one word of a shell. */
+/** Quotes a word for a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Stands where the secret is not known any more. */
+/** Placeholder for a secret that is no longer known. */
 const askedSecret = 'the signing secret of this channel'
 
 const body = `body='{"hello": "world"}'`
@@ -12,7 +15,7 @@ const json = `-H 'content-type: application/json'`
 const hmac = (key: string, text: string): string => `printf %s "${text}" | openssl dgst -sha256 ${key} -binary`
 const asHex = `od -An -v -tx1 | tr -d ' \\n'`
 
-/** By preset: what is reckoned, and the headers. Sources: Standard Webhooks 1.0; docs of GitHub, Stripe and Telegram. */
+/** By preset: the computation and the headers. Sources: Standard Webhooks 1.0; docs of GitHub, Stripe and Telegram. */
 const signings: Record<string, { lines: readonly string[]; headers: readonly string[] }> = {
   standard: {
     lines: [
@@ -37,8 +40,8 @@ const signings: Record<string, { lines: readonly string[]; headers: readonly str
 
 /**
  * @param preset of the channel (`hookPresets`)
- * @param secret null = it is not known any more, and to be filled in
- * @returns lines for a shell; null where nobody here knows how the preset signs
+ * @param secret null = no longer known, to be filled in
+ * @returns lines for a shell; null for an unknown preset
  */
 export function firstDelivery(address: string, preset: string, secret: string | null): string | null {
   const signing = Object.hasOwn(signings, preset) ? signings[preset] : undefined

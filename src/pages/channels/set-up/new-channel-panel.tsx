@@ -6,7 +6,7 @@ import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 
-/** Which type the new channel is of; in the URL as `?new=`. */
+/** Choice of the type of a new channel; in the URL as `?new=`. */
 export function NewChannelPanel({
   view,
   panel,

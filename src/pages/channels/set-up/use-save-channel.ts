@@ -43,11 +43,11 @@ function conflictIn(there: unknown, draft: ChannelDraft): SaveConflict | null {
   return { version: current.data.version, differences: fieldDifferences(labels, mine, versionOf(current.data), []) }
 }
 
-/** Saves a draft: makes a channel, or changes the one of `id`. */
+/** Saves a draft: creates a channel, or changes the one with `id`. */
 export function useSaveChannel(
   id: string | null,
   handlers: {
-    /** `secret`: what the answer shows this once; null where it shows none. */
+    /** `secret`: the secret in the answer, shown once; null if it contains none. */
     onSaved: (saved: ChannelDetail, secret: string | null) => void
     onRefused: (problems: ChannelProblems) => void
   },

@@ -32,10 +32,10 @@ const OutlineColumn = lazyPart(async () => (await import('#pages/flow/outline/ou
   fetched: 'now',
 })
 
-/** The canvas has its place before the outline is there. */
+/** Reserves the space of the outline, so that the canvas does not move. */
 const room = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
 
-/** The outline, once it is there; what it needs comes beside the canvas, or a moment later where it is closed. */
+/** The outline, once it is loaded; its code loads with the canvas, or a moment later if it is closed. */
 export function LazyOutline({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {
   if (!isOpen) return null
   return (
@@ -45,10 +45,10 @@ export function LazyOutline({ isOpen, ...rest }: OutlineColumnProps & { isOpen: 
   )
 }
 
-/** Says over the canvas which path is drawn on it, and takes it away. */
+/** Strip over the canvas with the marked path and a button to clear it. */
 export function PathStrip({ path: { shown, show } }: { path: FlowPath }) {
   return (
-    // There before it has anything to say: only then is what comes read out.
+    // Mounted before it has content: otherwise screen readers do not announce it.
     <div role="status" className="canvas-strip">
       {shown !== null && (
         <p className="flex min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
@@ -66,13 +66,15 @@ const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')
 const LaidRunBar = lazyPart(async () => (await import('#pages/flow/run-overlay/run-overlay-bar.tsx')).RunOverlayBar, {
   Missing: RunOverlayBarMissing,
 })
-/** It comes with a press, or a moment after the picture: the canvas is there before. */
+/** Loads on a click, or a moment after the canvas. */
 const NodePanel = lazyPart(async () => (await import('#pages/flow/node/node-panel.tsx')).NodePanel)
 
 const focusCanvas = (box: HTMLElement | null) =>
   box?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
 
-/** Who came here by a link that is gone with its tab goes on at the canvas, where the arrow keys walk on from the node. */
+/**
+ * Moves the focus to the canvas after a link that disappeared with its tab, so that arrow keys continue from the node.
+ */
 function useCanvasFocus(isThere: boolean, hasSomething: boolean) {
   const box = useRef<HTMLElement>(null)
   const isArrival = useLocation().key !== 'default'
@@ -83,7 +85,7 @@ function useCanvasFocus(isThere: boolean, hasSomething: boolean) {
   return box
 }
 
-/** The next flow may be shown where this one is before its page is there. */
+/** Stores the position of the canvas, so that the next flow can be shown there before its page is ready. */
 function useRememberedPlace(box: RefObject<HTMLElement | null>, isThere: boolean) {
   const isBare = useLocation().search === ''
   useEffect(() => {
@@ -95,7 +97,7 @@ function useRememberedPlace(box: RefObject<HTMLElement | null>, isThere: boolean
   }, [box, isThere, isBare])
 }
 
-/** What is shown last stands out: a path takes the place of a selection. */
+/** The last highlight wins: a path clears the selection. */
 const pathAlone = (path: FlowPath, { select }: NodeSelection): FlowPath => ({
   shown: path.shown,
   show: (asked) => {
@@ -104,11 +106,11 @@ const pathAlone = (path: FlowPath, { select }: NodeSelection): FlowPath => ({
   },
 })
 
-/** What is drawn of a run, and the run itself, once it lies over the flow. */
+/** The overlay of a run and the run itself, once both are ready. */
 const laidIn = (state: RunOverlayState | null) =>
   state?.is === 'laid' ? { laid: state.laid, run: state.run } : { laid: null, run: null }
 
-/** The run that lies over the canvas, where one does. */
+/** The run overlay's bar, if there is a run. */
 function RunOver({ home, run, onRemove }: Pick<CanvasBodyProps, 'home' | 'run'> & { onRemove: () => void }) {
   if (run?.state == null || home.held === null) return null
   return (
@@ -122,9 +124,9 @@ interface CanvasBodyProps {
   flow: TemplateHead
   home: FlowHome
   data: FlowData
-  /** The run that lies over it; null where none can. */
+  /** The run overlay; null if not supported. */
   run: RunOverlayView | null
-  /** The version since which something changed; null where nothing is known of one. */
+  /** The viewed version that changes refer to; null if not known. */
   seen: ViewedKey | null
 }
 

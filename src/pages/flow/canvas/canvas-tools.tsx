@@ -8,7 +8,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')).PictureDialog)
 
-/** What can be done with the canvas; at the end of the tabs. */
+/** Tools of the canvas, at the end of the tabs. */
 export function CanvasTools({
   flow,
   data,
@@ -16,7 +16,7 @@ export function CanvasTools({
 }: {
   flow: Pick<FlowHead, 'name' | 'counts' | 'hasPositions'>
   data: FlowData
-  /** What comes before the picture. */
+  /** Before the picture button. */
   children?: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)

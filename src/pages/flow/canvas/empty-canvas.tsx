@@ -5,7 +5,7 @@ import { isGiven } from '#lib/absent.ts'
 import { paths } from '#ui/paths.ts'
 import { EmptyFilter, EmptyState } from '#ui/feedback/empty-state.tsx'
 
-/** In place of the canvas of a flow that was only named so far. */
+/** Empty state for a flow without nodes. */
 export function EmptyCanvas({ held }: { held: FlowHead | null }) {
   const navigate = useNavigate()
   if (held !== null && !isGiven(held, 'nodes'))

@@ -5,10 +5,10 @@ import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
-/** Tags that fit into a line. */
+/** Maximum tags in the line. */
 const maxTags = 4
 
-/** One quiet line over the canvas: what opens beside it, counts, tags, and what the flow is for. */
+/** A line over the canvas: outline toggle, counts, tags, and description. */
 export function FlowSummaryBar({
   flow,
   held,
@@ -16,9 +16,9 @@ export function FlowSummaryBar({
   children,
 }: {
   flow: Pick<FlowHead, 'counts' | 'description'>
-  /** What a service knows of it; null for a file. */
+  /** The service's facts; null for a file. */
   held: Pick<FlowHead, 'status' | 'tags'> | null
-  /** False where the counts stand beside the canvas. */
+  /** False if the counts are shown beside the canvas. */
   isCounted: boolean
   children: ReactNode
 }) {

@@ -16,7 +16,7 @@ import { SelectField } from '#ui/controls/select-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
-/** Name of a picture's file, after that of the flow's: "Orders.flow.json" is "Orders.png". Pure. */
+/** File name of a picture, from that of the flow: "Orders.flow.json" becomes "Orders.png". Pure. */
 export const pictureName = (flowFile: string, format: 'png' | 'svg'): string =>
   `${flowFile.replace(/(?:\.flow)?\.json$/, '')}.${format}`
 
@@ -39,7 +39,7 @@ const partWords: Record<PicturePart['is'], string> = {
   selected: 'The selected nodes',
 }
 
-/** The theme that is seen now. */
+/** The current theme. */
 const shownTheme = () => (getComputedStyle(document.documentElement).colorScheme === 'dark' ? 'dark' : 'light')
 
 function Working({ progress }: { progress: number }) {
@@ -68,7 +68,7 @@ function ScaleField({ size, value, onValue }: { size: Size | null; value: Scale;
   )
 }
 
-/** A picture of the flow as a file. */
+/** Saves a picture of the flow as a file. */
 export function PictureDialog({
   name,
   data,
@@ -80,14 +80,14 @@ export function PictureDialog({
   name: string
   data: FlowData
   placement: Placement
-  /** What a picture of its own can be made of; null = there is only the whole. */
+  /** A part that can be a picture of its own; null = only the whole. */
   part: PicturePart | null
   onClose: () => void
 }) {
   const [format, setFormat] = useState<'png' | 'svg'>('png')
   const [theme, setTheme] = useState<'light' | 'dark'>(shownTheme)
   const [scale, setScale] = useState<Scale>('1')
-  // Who asks for a picture of a selection means it.
+  // A picture requested for a selection shows the selection.
   const [shows, setShows] = useState<'all' | 'part'>(part?.is === 'selected' ? 'part' : 'all')
   const { sizes, progress, problem, make } = usePictures(
     { name, placement, part, lend: (port) => data.lend(port, placement) },

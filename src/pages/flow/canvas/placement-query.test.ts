@@ -5,7 +5,7 @@ import { placementOf, withPlacement } from './placement-query.ts'
 const all = { hasPositions: true, canTidy: true }
 const read = (query: string, limits = all) => placementOf(new URLSearchParams(query), limits)
 
-test('every placement comes back from its address', () => {
+test('every placement is restored from its URL', () => {
   const placements: Placement[] = ['given', 'right', 'right tidy', 'down', 'down tidy']
   for (const hasPositions of [true, false])
     for (const placement of placements) {
@@ -20,14 +20,14 @@ test('every placement comes back from its address', () => {
   expect(withPlacement(new URLSearchParams('place=laid-out&way=down&tidy=1'), 'given', true).toString()).toBe('')
 })
 
-test('nonsense in the address counts as not given', () => {
+test('invalid values in the URL are ignored', () => {
   expect(read('place=elsewhere&way=down&tidy=1')).toBe('given')
   expect(read('way=down&tidy=1')).toBe('given')
   expect(read('place=laid-out&way=up&tidy=yes')).toBe('right')
   expect(read('place=laid-out&way=__proto__&tidy=1')).toBe('right tidy')
 })
 
-test('a flow without positions is laid out in any case, and one that is too large is not tidied', () => {
+test('a flow without positions is always laid out, and one that is too large cannot be tidied', () => {
   expect(read('place=given', { hasPositions: false, canTidy: true })).toBe('right')
   expect(read('way=down', { hasPositions: false, canTidy: true })).toBe('down')
   expect(read('place=laid-out&way=down&tidy=1', { hasPositions: true, canTidy: false })).toBe('down')

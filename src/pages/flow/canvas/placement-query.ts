@@ -1,16 +1,16 @@
-/** Where a flow's nodes stand on the canvas, as it stands in the URL: "place=laid-out&way=down&tidy=1". Pure. */
+/** Placement of nodes in the URL: "place=laid-out&way=down&tidy=1". Pure. */
 import { laidOut, mannerOf, type Placement } from '#canvas/model/placement.ts'
 
-/** The names that say it. */
+/** Its parameters. */
 export const placementNames = ['place', 'way', 'tidy']
 
-/** What a flow allows: without positions it is laid out in any case, and not every one has time to be tidy. */
+/** Limits of a flow: without positions it is always laid out, and large ones cannot be tidied. */
 export interface PlacementLimits {
   hasPositions: boolean
   canTidy: boolean
 }
 
-/** Nonsense counts as not given. */
+/** Invalid values are ignored. */
 export function placementOf(query: URLSearchParams, { hasPositions, canTidy }: PlacementLimits): Placement {
   if (hasPositions && query.get('place') !== 'laid-out') return 'given'
   return laidOut({
@@ -19,7 +19,7 @@ export function placementOf(query: URLSearchParams, { hasPositions, canTidy }: P
   })
 }
 
-/** The query with another placement; what goes without saying is not in it. */
+/** The query with another placement; defaults are left out. */
 export function withPlacement(query: URLSearchParams, placement: Placement, hasPositions: boolean): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const name of placementNames) next.delete(name)

@@ -7,7 +7,7 @@ import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { flowQueryOptions } from '#flow-data/use-flow-query.ts'
 import { placementOf, withPlacement } from './placement-query.ts'
 
-/** The open node and the placement, as they stand in the URL. */
+/** The open node and the placement, in the URL. */
 export function useCanvasView(flow: Pick<FlowHead, 'hasPositions' | 'counts'>, data: FlowData) {
   const [query, setQuery] = useSearchParams()
   const change = (name: string, value: string | null) =>
@@ -22,7 +22,7 @@ export function useCanvasView(flow: Pick<FlowHead, 'hasPositions' | 'counts'>, d
   const { hasPositions, counts } = flow
   const canTidy = allowsExactLayout(counts.all, counts.edges)
   return {
-    /** Id of the open node; it counts as open while nobody knows yet whether it is there. */
+    /** Id of the open node; it counts as open until its existence is known. */
     node: place === null ? null : id,
     openNode: (next: string | null) => change('node', next),
     placing: {

@@ -4,12 +4,12 @@ import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { pathAsked, withPath, type PathAsked, type PathShown } from '#flow-data/model/path-view.ts'
 
 export interface FlowPath {
-  /** What is drawn on the canvas as the chosen path. */
+  /** The path highlighted on the canvas. */
   shown: PathShown | null
   show: (asked: PathAsked | null) => void
 }
 
-/** Ways through a flow; the one that is shown stands in the URL. */
+/** The marked path of a flow, in the URL. */
 export function useFlowPath(data: FlowData): FlowPath {
   const [query, setQuery] = useSearchParams()
   return {

@@ -5,14 +5,14 @@ import { markedOf } from '#canvas/selection/selection.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
 export interface NodeSelection {
-  /** The selected nodes with the edges between them; null = none is selected. */
+  /** The selected nodes with the edges between them; null = none. */
   selected: MarkedPath | null
   select: (places: ReadonlySet<number> | null) => void
-  /** Ids of what is selected. */
+  /** Ids of the selected nodes. */
   ids: () => string[]
 }
 
-/** The nodes of a flow that somebody selected on the canvas; gone with the flow, or where it changes. */
+/** Selected nodes on the canvas; cleared with the flow, or when it changes. */
 export function useNodeSelection(data: FlowData, scene: Scene | null): NodeSelection {
   const [state, setState] = useState<{ of: FlowData; places: ReadonlySet<number> | null }>({ of: data, places: null })
   const places = state.of === data ? state.places : null

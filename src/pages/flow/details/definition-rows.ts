@@ -1,4 +1,4 @@
-/** Variables, settings and metadata as rows to read: a row a value, "retry.times" for what lies deeper. Pure. */
+/** Variables, settings and metadata as rows: one row per value, "retry.times" for nested ones. Pure. */
 import { maskedValue } from '#flow-data/model/masked-value.ts'
 
 export interface DefinitionRow {
@@ -9,9 +9,9 @@ export interface DefinitionRow {
   kind: 'text' | 'code' | 'secret' | 'none'
 }
 
-/** Deeper levels stand as JSON in the row of what holds them. */
+/** Deeper levels are JSON in the row of their parent. */
 const maxDepth = 3
-/** A list up to this length reads as one line. */
+/** Maximum length of a list that is shown as one line. */
 const maxListed = 20
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -30,7 +30,7 @@ function rowOf(path: string, name: string, value: unknown): DefinitionRow {
   if (Array.isArray(value)) {
     if (value.length === 0) return { path, value: 'empty list', kind: 'none' }
     const isLine = value.length <= maxListed && value.every(isScalar)
-    // The list's name is the name of each of its values.
+    // The name of a list applies to each of its values.
     if (isLine)
       return { path, value: value.map((one) => maskedValue(name, one) ?? String(one)).join(', '), kind: 'text' }
     return { path, value: jsonOf(value), kind: 'code' }
@@ -50,7 +50,7 @@ function rowsUnder(path: string, name: string, value: unknown, depth: number): D
 export const definitionRows = (object: Readonly<Record<string, unknown>>): DefinitionRow[] =>
   Object.entries(object).flatMap(([key, value]) => rowsUnder(key, key, value, 1))
 
-/** The rows of a flow's variables; what else a variable says stands under it as "key.type". */
+/** The rows of a flow's variables; further fields of a variable are under it as "key.type". */
 export const variableRows = (
   variables: readonly Readonly<Record<string, unknown> & { key: string }>[],
 ): DefinitionRow[] =>

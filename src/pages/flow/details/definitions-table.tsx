@@ -4,15 +4,15 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import type { DefinitionRow } from './definition-rows.ts'
 
-/** Characters and lines of a value before it folds. */
+/** Characters and lines of a value before it is collapsed. */
 const firstCharacters = 300
 const firstLines = 4
-/** Longest value that is shown unfolded: a copy has all of it. */
+/** Maximum characters of an expanded value: a copy has all of it. */
 const maxCharacters = 20_000
-/** Rows before the rest is asked for. */
+/** Rows before "show all". */
 const firstRows = 200
 
-/** The beginning of a long value; the value itself where it is short. */
+/** The beginning of a long value; a short value itself. */
 function foldedValue(value: string): string {
   const lines = value.slice(0, firstCharacters).split('\n').slice(0, firstLines).join('\n')
   return lines.length < value.length ? lines : value
@@ -71,7 +71,7 @@ function Line({ row, meaning }: { row: DefinitionRow; meaning: string | undefine
   )
 }
 
-/** Names and values to read: secrets masked, long values folded, each to be copied. */
+/** Table of names and values: secrets masked, long values collapsed, each can be copied. */
 export function DefinitionsTable({
   title,
   rows,
@@ -80,9 +80,9 @@ export function DefinitionsTable({
 }: {
   title: string
   rows: readonly DefinitionRow[]
-  /** What would stand here. */
+  /** Text of the empty state. */
   empty: ReactNode
-  /** What names mean that everybody uses. */
+  /** Explanations of common names. */
   meanings?: ReadonlyMap<string, string>
 }) {
   const id = useId()

@@ -20,7 +20,7 @@ async function show() {
   return { onDownload, address }
 }
 
-test('what is looked for is marked and in the address; Enter and the buttons go round its places', async () => {
+test('matches are highlighted and the search is in the URL; Enter and the buttons step through them', async () => {
   const { address } = await show()
   await field().fill('where is the parcel')
   await userEvent.keyboard('{Enter}')
@@ -33,7 +33,7 @@ test('what is looked for is marked and in the address; Enter and the buttons go 
   await expect.element(page.getByText('2 of 400', { exact: true })).toBeVisible()
   await userEvent.keyboard('{Shift>}{Enter}{Enter}{/Shift}')
   await expect.element(page.getByText('400 of 400', { exact: true })).toBeVisible()
-  // The last one is far below: it comes into sight.
+  // The last one is far below: it is scrolled into view.
   await expect.poll(() => current()?.parentElement?.parentElement?.textContent).toContain('n399')
   await page.getByRole('button', { name: 'Next match' }).click()
   await expect.element(page.getByText('1 of 400', { exact: true })).toBeVisible()
@@ -42,7 +42,7 @@ test('what is looked for is marked and in the address; Enter and the buttons go 
   await expect.element(page.getByRole('button', { name: 'Next match' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('Copy copies the whole file, Download asks for it', async () => {
+test('Copy copies the whole file, Download requests it', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const { onDownload } = await show()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()

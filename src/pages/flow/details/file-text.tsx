@@ -9,7 +9,7 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { TextView } from '#ui/text/text-view.tsx'
 import { useText, type LongText } from '#ui/text/use-text.ts'
 
-/** The search of the text: what is looked for, in the URL, and which of its places is shown. */
+/** Search in the text: the query, in the URL, and the current match. */
 function useSearch() {
   const [query, setQuery] = useSearchParams()
   const wanted = query.get('text') ?? ''
@@ -30,7 +30,7 @@ function useSearch() {
 
 type Search = ReturnType<typeof useSearch>
 
-/** What is looked for, how often it is there, and the way through the places. */
+/** The search field, the number of matches, and buttons to step through them. */
 function SearchBar({ search, text }: { search: Search; text: LongText }) {
   const { wanted, at, show } = search
   const found = text.found?.wanted === wanted ? text.found.found : null
@@ -44,7 +44,7 @@ function SearchBar({ search, text }: { search: Search; text: LongText }) {
         ? 'Not found'
         : `${(at + 1).toLocaleString()} of ${found.count.toLocaleString()}`
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the field inside, heard where they bubble
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles bubbling keys of the field inside
     <div
       className="flex max-w-full items-center gap-1"
       onKeyDown={(event) => {
@@ -62,7 +62,7 @@ function SearchBar({ search, text }: { search: Search; text: LongText }) {
   )
 }
 
-/** The text of a flow's file: to search, copy and take away. */
+/** The text of a flow's file: search, copy and download. */
 export function FileText({
   name,
   file,

@@ -13,7 +13,10 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { FileText } from './file-text.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
-/** The file as the service writes it: byte for byte what an export gives, made there, so that a large flow does not hold up the page. */
+/**
+ * The file as the service writes it: byte for byte as in an export, made by the service, so that a large flow does not
+ * block the page.
+ */
 function useTemplateFile(id: string, version: number) {
   return useQuery<Blob, ApiError>({
     queryKey: [...keyOf(flowApi.export, { id }), version],
@@ -23,7 +26,7 @@ function useTemplateFile(id: string, version: number) {
 
 function File({ open: { flow, gone }, file }: { open: TabProps['open']; file: Blob }) {
   const saving = useExportFlow()
-  // What was read stays, where the service can make no other.
+  // If the flow is gone, the loaded file is saved.
   const save = () => (gone ? saveFile(file, downloadFileName(flow.name)) : saving.mutate(flow))
   return (
     <>
@@ -33,7 +36,7 @@ function File({ open: { flow, gone }, file }: { open: TabProps['open']; file: Bl
   )
 }
 
-/** The whole flow as its file: to search, copy and take away. Secrets are references in it. */
+/** The whole flow as a file: search, copy and download. Secrets are references in it. */
 export function JsonTab({ open }: TabProps) {
   const file = useTemplateFile(open.flow.id, open.flow.version)
   if (file.data !== undefined) return <File open={open} file={file.data} />

@@ -64,7 +64,7 @@ function About({ flow }: { flow: FlowSummary }) {
   )
 }
 
-/** What is known about the flow, here and from its file. */
+/** Metadata of the flow, from the service and from its file. */
 export function MetadataTab({ open: { flow } }: TabProps) {
   return (
     <ReadingColumn>

@@ -10,7 +10,7 @@ const meanings = new Map([
   ['concurrency', 'Concurrent runs'],
 ])
 
-/** How the flow runs, as its file says. */
+/** Settings of the flow, from its file. */
 export function SettingsTab({ open: { flow } }: { open: { flow: Pick<TemplateHead, 'settings'> } }) {
   const rows = useMemo(() => definitionRows(flow.settings), [flow.settings])
   return (

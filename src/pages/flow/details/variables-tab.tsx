@@ -4,7 +4,7 @@ import { variableRows } from './definition-rows.ts'
 import { DefinitionsTable } from './definitions-table.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
-/** The variables that the flow's texts name, with the values they begin with. */
+/** Variables of the flow, with their initial values. */
 export function VariablesTab({ open: { flow } }: { open: { flow: Pick<TemplateHead, 'variables'> } }) {
   const rows = useMemo(() => variableRows(flow.variables), [flow.variables])
   return (

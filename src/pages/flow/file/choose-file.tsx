@@ -15,7 +15,7 @@ const progressWords = (state: Extract<FileOpeningState, { is: 'reading' }>): str
   return 'Parsing its content.'
 }
 
-/** How far it is with a file that was given. */
+/** Progress of reading a file. */
 function Reading({
   state,
   onCancel,
@@ -49,10 +49,10 @@ function Reading({
   return null
 }
 
-/** Flows of one file that are listed: nobody reads on. */
+/** Maximum flows of one file that are listed. */
 const maxListed = 500
 
-/** The flows of a file that holds more than one. */
+/** The flows of a file with several. */
 function Several({
   state,
   onPick,
@@ -100,7 +100,7 @@ function Several({
   )
 }
 
-/** Asks for the file that is to be looked at. `slot` = the key under which this browser has none, or no longer. */
+/** Asks for a file. `slot` = the key that this browser does not have, or no longer has. */
 export function ChooseFile({ slot }: { slot: string | undefined }) {
   const { state, read, cancel, pick } = useFileOpening(slot)
   usePaste(([file]) => file !== undefined && read(file))

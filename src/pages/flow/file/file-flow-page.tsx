@@ -8,9 +8,9 @@ import { ChooseFile } from './choose-file.tsx'
 import { useFileFlow } from './use-file-flow.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** What shows a flow comes while its file is opened: who has still to choose one waits for nothing. */
+/** The code that shows a flow loads while its file is opened, not before. */
 const LoadedFile = lazyPart(async () => (await import('./loaded-file.tsx')).LoadedFile)
-/** What reads and holds files too: the service, from which it comes, may be gone once one is chosen. */
+/** Preloads the code that reads and holds files: the service may be down later. */
 const loadAll = () => void Promise.allSettled([import('#flow-data/flow-data.ts'), import('#files/read-files.ts')])
 
 const waiting = <CanvasLoading words="Loading flow…" />
@@ -21,7 +21,7 @@ const Opening = ({ children }: { children: ReactNode }) => (
   </Page>
 )
 
-/** A flow in a file, looked at and not imported: everything of it stays in this browser. The URL holds its key. */
+/** A flow in a file, viewed without an import: all its data stay in this browser. The URL contains its key. */
 export function FileFlowPage() {
   const { key } = useParams()
   const file = useFileFlow(key)

@@ -50,10 +50,10 @@ function About({ open: { opened, flow } }: { open: OpenFileFlow }) {
   )
 }
 
-/** Lines of one list: more are counted by the readers themselves. */
+/** Maximum lines of a list: the readers themselves count further ones. */
 const maxWarnings = 200
 
-/** What a person should know of a file that was read: where it lies, what it needs, what was changed in the reading. */
+/** Facts about a file: its storage, its requirements, changes made by the reader. */
 export function FileMetadataTab({ open }: { open: OpenFileFlow }) {
   const { warnings } = open.opened.flow
   return (

@@ -16,7 +16,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { FindingsList } from '#pages/flow/health/findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
-/** What is wrong with a flow in a file, as far as the file alone can tell. */
+/** Findings of a flow in a file, as far as the file contains them. */
 const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
   <ReadingColumn>
     <FindingsList flow={flow} data={data} good="No problems found in the file.">

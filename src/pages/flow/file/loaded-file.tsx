@@ -21,7 +21,7 @@ import { allFileTabs } from '#pages/flow/flow-tabs.tsx'
 import { fileTabOf, tabLinks } from '#pages/flow/flow-view.ts'
 import { useOpenAgain, type OpenFileFlow } from './use-file-flow.ts'
 
-/** The page of a file that is there: what a flow's page has, without what only a service knows. */
+/** The page of an opened file: a flow's page without the parts that need a service. */
 export function LoadedFile({ file }: { file: OpenFileFlow }) {
   const { opened, flow, data } = file
   const [query] = useSearchParams()

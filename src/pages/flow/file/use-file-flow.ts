@@ -5,7 +5,7 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'
 import type { TemplateHead } from '#flow-data/worker/open-template.ts'
 
-/** A flow out of a file, as its page has it. */
+/** A flow from a file on its page. */
 export interface OpenFileFlow {
   opened: OpenedFile
   flow: TemplateHead
@@ -15,14 +15,16 @@ export interface OpenFileFlow {
 const keyOf = (key: string) => ['opened file', key]
 
 async function open(key: string): Promise<OpenFileFlow | null> {
-  // Both at once: a key that is asked for is nearly always there.
+  // Concurrently: a requested key nearly always exists.
   const [opened, { openTemplateData }] = await Promise.all([openedFile(key), import('#flow-data/flow-data.ts')])
   if (opened === null) return null
   const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())
   return { opened, flow: head, data }
 }
 
-/** The flow that was opened under a key: null where this browser has none, undefined while it is read. Asks nobody. */
+/**
+ * The flow that was opened under a key: null if this browser has none, undefined while it is loading. Sends no request.
+ */
 export function useFileFlow(key: string | undefined) {
   const client = useQueryClient()
   useEffect(() => {
@@ -40,7 +42,7 @@ export function useFileFlow(key: string | undefined) {
   })
 }
 
-/** Lets a key be looked up again, after something else was put under it. */
+/** Reloads a key after another flow was stored under it. */
 export function useOpenAgain(): (key: string) => void {
   const client = useQueryClient()
   return (key) => client.removeQueries({ queryKey: keyOf(key) })

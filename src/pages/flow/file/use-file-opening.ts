@@ -13,18 +13,18 @@ interface Found {
 export type FileOpeningState =
   | { is: 'nothing' }
   | { is: 'reading'; file: string; progress: FileProgress | null; stop: AbortController }
-  /** `readable` = what stands before the place where the file is broken. */
+  /** `readable` = the flows before the place where the file is broken. */
   | { is: 'refused'; file: string; words: string; readable: readonly Found[] }
-  /** More flows than one; `refused` files of the ZIP hold none. */
+  /** Several flows; `refused` = number of files of the ZIP without one. */
   | { is: 'several'; file: string; flows: readonly Found[]; refused: number }
 
 const placeOf = ({ line, column }: FileRefusal): string =>
   line === undefined ? '' : column === undefined ? `Line ${line}: ` : `Line ${line}, column ${column}: `
 
-/** What reads files, which the page loads once it is there; null where that cannot be had. */
+/** The file reader; null if it cannot be loaded. */
 const loadReader = () => import('#files/read-files.ts').catch(() => null)
 
-/** Every flow of a file, or of the files in a ZIP. */
+/** All flows of a file, or of the files in a ZIP. */
 function foundIn(file: string, result: FileResult | ArchiveResult): { flows: Found[]; refused: number } {
   const entries = 'entries' in result ? result.entries : [{ name: file, result }]
   const flows = entries.flatMap(({ name, result: one }) =>
@@ -35,7 +35,10 @@ function foundIn(file: string, result: FileResult | ArchiveResult): { flows: Fou
 
 const notLoaded = 'The file reader could not be loaded. Try again once the service responds.'
 
-/** Reads a file and opens the flow in it; where there are several, one is chosen. `slot` = the key that it takes, where it has one. */
+/**
+ * Reads a file and opens the flow in it; if there are several, the user chooses one. `slot` = the key to store it
+ * under, if given.
+ */
 export function useFileOpening(slot: string | undefined) {
   const [state, setState] = useState<FileOpeningState>({ is: 'nothing' })
   const navigate = useNavigate()
@@ -43,7 +46,7 @@ export function useFileOpening(slot: string | undefined) {
   const show = async ({ file, flow }: Found) => {
     const key = await openFileFlow(flow, { file, key: slot })
     openAgain(key)
-    // The rest of the address stays: a bookmark leads to the same node again.
+    // The rest of the URL stays: a bookmark leads to the same node again.
     void navigate({ pathname: fileFlowPath(key), search: location.search }, { replace: true })
   }
   const cancel = () => {

@@ -7,10 +7,10 @@ import type { BindingRow } from './binding-rows.ts'
 import type { NamedBy } from '#flow-data/questions/ask-binding-uses.ts'
 import { nodeQuery } from '#pages/flow/flow-view.ts'
 
-/** The value of the line that takes a choice back. */
+/** The value of the option that clears the choice. */
 const nothing = ''
 
-/** A choice can be taken back, but only one that was made. */
+/** An option to clear the choice, if one was made. */
 const withNothing =
   (search: BindingSearch, isBound: boolean): BindingSearch =>
   async (text, signal) => {
@@ -18,10 +18,10 @@ const withNothing =
     return isBound && text === '' ? [{ value: nothing, label: 'None' }, ...found] : found
   }
 
-/** Nodes that are named in a row: of more, how many. */
+/** Maximum nodes that are listed in a row; more are counted. */
 export const maxBindingNodes = 3
 
-/** The nodes that name it, each on the canvas. */
+/** Links to the nodes that name it, on the canvas. */
 function Uses({ uses: { first, count } }: { uses: NamedBy }) {
   const [query] = useSearchParams()
   if (count === 0) return null
@@ -41,7 +41,7 @@ function Uses({ uses: { first, count } }: { uses: NamedBy }) {
   )
 }
 
-/** One thing that the flow names: what it is here, and the choice of another. */
+/** One requirement of the flow: its binding, and a picker for another. */
 export function BindingLine({
   row: { field, key, target },
   uses,
@@ -55,9 +55,9 @@ export function BindingLine({
   uses: NamedBy | null
   busy: boolean
   lockedReason: string | null
-  /** Where one is made for it; null where that cannot be. */
+  /** The URL where one can be created for it; null if not possible. */
   newPath: string | null
-  /** Null where the service cannot change it. */
+  /** Null if the service cannot change it. */
   onChoose: ((target: string | null) => void) | null
 }) {
   const { word, icon: Icon, path, search } = bindingKinds[field]

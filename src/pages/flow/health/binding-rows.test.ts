@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bindingRows } from './binding-rows.ts'
 
-test('what is missing comes first; names come from the flow, then from what else is known', () => {
+test('unbound requirements come first; names come from the flow, then from other sources', () => {
   const rows = bindingRows(
     {
       bindings: {

@@ -1,19 +1,19 @@
-/** What a flow needs from its account, as rows: what is missing first. Pure. */
+/** Requirements of a flow as rows: unbound ones first. Pure. */
 import type { Bindings, FlowDetail } from '#contract/flow.ts'
 
 export type BindingField = keyof Bindings
 
 export interface BindingRow {
   field: BindingField
-  /** As the flow names it. */
+  /** Its key in the flow. */
   key: string
-  /** What stands for it here; null = nothing yet. `name` is null while it is not known. */
+  /** Its binding; null = none yet. `name` is null while it is not known. */
   target: { id: string; name: string | null } | null
 }
 
 const fields: readonly BindingField[] = ['tools', 'channels', 'secrets']
 
-/** `names`: what is known of tools and channels by id, beside what the flow itself says. */
+/** `names`: names of tools and channels by id, beyond those in the flow. */
 export function bindingRows(
   flow: Pick<FlowDetail, 'bindings' | 'tools' | 'channels'>,
   names: ReadonlyMap<string, string>,

@@ -13,10 +13,10 @@ import { keyWord } from '#flow-data/model/binding-key.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
 
-/** Rows before the rest is asked for. */
+/** Rows before "show all". */
 const firstRows = 50
 
-/** Names of the globals that stand for secrets: the flow itself says only their ids. */
+/** Names of the secrets: the flow itself contains only their ids. */
 function useSecretNames(needed: boolean): ReadonlyMap<string, string> {
   const globals = useQuery({
     ...q(toolApi.list, { category: 'global', limit: maxLimit }),
@@ -25,7 +25,7 @@ function useSecretNames(needed: boolean): ReadonlyMap<string, string> {
   return useMemo(() => new Map(globals.data?.results.map(({ id, name }) => [id, name])), [globals.data])
 }
 
-/** What the flow names and what that is in this account; each can be chosen anew. */
+/** The requirements of a flow and their bindings in this account; each can be changed. */
 export function BindingsSection({
   open: { flow, data, saved },
   lockedReason,

@@ -12,7 +12,7 @@ const headings = {
   info: 'Good to know',
 }
 
-/** Places of one kind before more are asked for, and how many come then: a service may find thousands. */
+/** Places of one kind that are shown at first, and added each time: a service may find thousands. */
 export const firstPlaces = 10
 const morePlaces = 200
 
@@ -67,7 +67,7 @@ function Kind({
   )
 }
 
-/** The findings of one level, by kind: what it is, why it matters, what to do, and where. */
+/** The findings of one level, by kind: explanation, reason, remedy, and places. */
 export function FindingSection({
   data,
   group,
@@ -75,7 +75,7 @@ export function FindingSection({
 }: {
   data: FlowData
   group: FindingLevelGroup
-  /** Says what to do. */
+  /** Shows the remedy. */
   hasAdvice: boolean
 }) {
   const id = useId()

@@ -17,7 +17,7 @@ async function show(validation: Finding[]) {
   return renderInConsole(<FindingsList flow={{ validation }} data={data} good="Nothing was found." />, '/?tab=health')
 }
 
-test('thousands of findings come a part at a time, and each leads to its node', async () => {
+test('thousands of findings are shown in parts, and each links to its node', async () => {
   const { address } = await show(
     Array.from({ length: 3_000 }, (_, index) => ({
       level: 'warning' as const,
@@ -37,7 +37,7 @@ test('thousands of findings come a part at a time, and each leads to its node', 
   await expect.poll(address).toBe('/?node=say')
 })
 
-test('a finding of an edge leads to that edge', async () => {
+test('a finding of an edge links to that edge', async () => {
   const { address } = await show([
     { level: 'info', code: 'parallel_edges', message: 'Twice the same', node_id: 'ask', edge_id: 'ask>say' },
   ])
@@ -45,7 +45,7 @@ test('a finding of an edge leads to that edge', async () => {
   await expect.poll(address).toBe('/?node=ask&edge=ask%3Esay')
 })
 
-test('where nothing is wrong that is said', async () => {
+test('without findings a message is shown', async () => {
   await show([])
   await expect.element(page.getByText('Nothing was found.')).toBeVisible()
 })

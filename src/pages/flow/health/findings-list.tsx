@@ -6,7 +6,7 @@ import { isGiven } from '#lib/absent.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { FindingSection, firstPlaces } from './finding-section.tsx'
 
-/** What is wrong with a flow, worst first, and what stands below that. */
+/** Findings of a flow, worst first, and further content below. */
 export function FindingsList({
   flow,
   data,
@@ -16,14 +16,14 @@ export function FindingsList({
 }: {
   flow: Pick<FlowHead, 'validation'>
   data: FlowData
-  /** What is said where nothing is wrong. */
+  /** Text if there are no findings. */
   good: string
-  /** Says what to do; false where nothing can be done any more. */
+  /** Shows the remedy; false if the flow can no longer be changed. */
   hasAdvice?: boolean
   children?: ReactNode
 }) {
   const groups = useFlowQuery(data, 'findings', { most: firstPlaces })
-  // What stands below would move down when they come.
+  // Rendered only with the findings, which would move it down.
   if (groups === undefined) return null
   return (
     <>

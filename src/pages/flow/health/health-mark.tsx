@@ -2,7 +2,7 @@ import { CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { Finding } from '#contract/flow.ts'
 import { countIn } from '#flow/more-of-kind.ts'
 
-/** How many findings there are, in the colour of the worst. */
+/** Number of findings, in the colour of the worst. */
 export function HealthMark({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null
   const all = findings.reduce((sum, { message }) => sum + countIn(message), 0)

@@ -11,10 +11,7 @@ import { FindingsList } from './findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
-/**
- * What is wrong with the flow as it was read, with what only activating it found. Null where the last attempt told nothing
- * of its own.
- */
+/** The known findings with those of the failed activation. Null if that returned none of its own. */
 function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
   return useMemo(() => {
     const validation = findingsWith(refused, flow.validation)
@@ -22,7 +19,7 @@ function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
   }, [flow, data, refused])
 }
 
-/** Some things only activating a flow looks at: a flow that is at rest may still be refused. */
+/** Some problems are only found on activation: a paused flow may still be refused. */
 const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | null): string => {
   if (isDeleted) return 'No problems found.'
   if (refused !== null) return 'No other problems found.'
@@ -30,7 +27,7 @@ const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | nu
   return 'No problems found so far. Activating the flow also checks its schedules, code and expressions.'
 }
 
-/** What is wrong with a flow, what that means, and what it needs here before it can run. */
+/** Findings of a flow with their meaning, and its requirements in this account. */
 export function HealthTab({ open, lockedReason, refused }: TabProps) {
   const { flow, data, gone } = open
   const refusal = useRefusal(flow, data, refused)

@@ -14,10 +14,10 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { nodeQuery } from '#pages/flow/flow-view.ts'
 
-/** Changes before the rest is asked for. */
+/** Changes before "show all". */
 const firstChanges = 100
 
-/** The differences in words, in step with the canvas; j and k go through them. */
+/** The changes in words, synchronized with the canvas; j and k step through them. */
 export function ChangesPanel({
   flow,
   canCompare,
@@ -30,21 +30,21 @@ export function ChangesPanel({
 }: {
   /** Its id. */
   flow: string
-  /** The service still has it. */
+  /** The service still has the flow. */
   canCompare: boolean
   data: FlowData
   of: ViewedKey
   difference: ChangesSinceViewed
   /** The line that is shown on the canvas; -1 = none. */
   at: number
-  /** The node of a line, and which line it is. */
+  /** The node of a line, and the line's index. */
   onChoose: (node: string | null, line: number) => void
   onClose: () => void
 }) {
   const [query] = useSearchParams()
   const [isAsked, setAsked] = useState(false)
   const isWhole = isAsked || at >= firstChanges
-  // One more than is shown: j goes on to it.
+  // One more than is shown, so that j can continue to it.
   const lines = useFlowQuery(data, 'change lines', { of, count: isWhole ? null : firstChanges + 1 }) ?? []
   const shown = isWhole ? lines : lines.slice(0, firstChanges)
   const go = (to: number) => {
@@ -85,7 +85,7 @@ export function ChangesPanel({
         </>
       }
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the buttons inside, heard where they bubble */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles bubbling keys of the buttons inside */}
       <div onKeyDown={onKeyDown}>
         <p className="section text-text-2">
           Since {isAbsent(since.version) ? 'the version' : `version ${since.version},`} viewed{' '}

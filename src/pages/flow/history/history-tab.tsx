@@ -20,7 +20,7 @@ import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
 import { useFlowChanges, useSeeChanges, type FlowChanges } from './use-flow-changes.ts'
 import { useScene } from '#parts/scene/use-scene.ts'
 
-/** Where there is no difference to show. */
+/** No difference to show. */
 function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open: OpenFlow; changes: FlowChanges }) {
   const navigate = useNavigate()
   const words =
@@ -124,7 +124,7 @@ function Changes({
   )
 }
 
-/** What changed since the flow was last looked at in this browser. Who opens it has looked. */
+/** Changes since the flow was last viewed in this browser. Opening the tab marks them as viewed. */
 export function HistoryTab({ open }: TabProps) {
   const { flow, data } = open
   const changes = useFlowChanges(flow, data)

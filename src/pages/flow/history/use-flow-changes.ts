@@ -1,4 +1,4 @@
-/** What changed in a flow since it was last looked at in this browser. */
+/** Changes of a flow since it was last viewed in this browser. */
 import { useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import type { FlowDetail } from '#contract/flow.ts'
@@ -8,15 +8,15 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 
 export interface FlowChanges extends ChangesAnswer {
-  /** What its parts are asked for with. */
+  /** Key for questions about its parts. */
   of: ViewedKey
-  /** How many of the differences nobody has looked at. */
+  /** Number of changes that were not viewed yet. */
   fresh: number
 }
 
 type Version = Pick<FlowDetail, 'id' | 'version'>
 
-/** Said once for a version; a moment after the page, for which everything else is more urgent. */
+/** Computed once for each version; a moment after the page, which has priority. */
 const afterMs = 400
 
 const keyOf = ({ id, version }: Version) => ['flow changes', id, version]
@@ -35,13 +35,13 @@ export function useFlowChanges(flow: Version, data: FlowData): FlowChanges | nul
     queryKey: keyOf(flow),
     queryFn: () => changesOf(client, flow, data),
     staleTime: Infinity,
-    // What was found stays true without the service.
+    // The result is valid without the service.
     networkMode: 'always',
   })
   return changes ?? null
 }
 
-/** Says that the changes were looked at: the next visit begins from this version. */
+/** Marks the changes as viewed: the next visit starts from this version. */
 export function useSeeChanges({ id, version }: Version, data: FlowData): () => void {
   const client = useQueryClient()
   return useCallback(() => {
@@ -49,14 +49,14 @@ export function useSeeChanges({ id, version }: Version, data: FlowData): () => v
     const known = client.getQueryData<FlowChanges>(queryKey)
     if (known === undefined || known.fresh === 0) return
     client.setQueryData<FlowChanges>(queryKey, { ...known, fresh: 0 })
-    // Not written down, they are new once more at the next visit.
+    // If this fails, they are new again at the next visit.
     data.ask('seen', known.of).catch(() => null)
   }, [client, id, version, data])
 }
 
 const none: ReadonlySet<number> = new Set()
 
-/** Places of the nodes that were added, changed or moved since the flow was last looked at here. */
+/** Indexes of the nodes that were added, changed or moved since the flow was last viewed here. */
 export function useChangedSinceLastVisit(flow: Version, data: FlowData): ReadonlySet<number> {
   const changed = useFlowChanges(flow, data)?.difference?.changed
   return useMemo(() => (changed === undefined ? none : new Set(changed)), [changed])

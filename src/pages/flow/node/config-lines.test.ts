@@ -4,7 +4,7 @@ import { configLines, configText } from './config-lines.ts'
 const textOf = (config: Record<string, unknown>) =>
   configLines(config).lines.map((line) => line.map(({ text }) => text).join(''))
 
-test('short values stand on one line, long ones are indented', () => {
+test('short values are on one line, long ones are indented', () => {
   expect(
     textOf({ method: 'GET', timeout_ms: 8000, retry: { times: 2, wait_ms: 400 }, expect: [200, 404], none: null }),
   ).toEqual([
@@ -19,7 +19,7 @@ test('short values stand on one line, long ones are indented', () => {
   expect(textOf({ source: 'a\nb' })).toEqual(['source: ', '  a', '  b'])
 })
 
-test('a secret is never shown, wherever it lies; a reference is', () => {
+test('a secret is never shown, in any place; a reference is', () => {
   const config = {
     headers: { Authorization: 'Bearer abcdef123456' },
     api_key: { set: true, last4: '7c1e' },
@@ -35,13 +35,13 @@ test('a secret is never shown, wherever it lies; a reference is', () => {
   expect(configLines(config).secrets).toBe(5)
 })
 
-test('a hostile depth ends', () => {
+test('a hostile depth is cut off', () => {
   let config: Record<string, unknown> = { end: 'x'.repeat(100) }
   for (let depth = 0; depth < 60; depth++) config = { deeper: config, more: 'y'.repeat(60) }
   expect(configLines(config).lines.length).toBeLessThan(50)
 })
 
-test('2 MB in one node are cut in time, and said to be; the whole text has no secret either', () => {
+test('2 MB in one node are truncated in time, with a note; the whole text has no secret either', () => {
   const long = 'x'.repeat(2_000_000)
   const large = {
     source: long,
@@ -49,7 +49,7 @@ test('2 MB in one node are cut in time, and said to be; the whole text has no se
   }
   const before = process.cpuUsage()
   const { lines, cut } = configLines(large)
-  // Of the processor, not of the clock: other tests run beside this one.
+  // CPU time, not elapsed time: other tests run at the same time.
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000)
   expect(lines).toHaveLength(1_000)
   expect(cut).toBe(true)

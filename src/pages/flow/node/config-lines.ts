@@ -1,4 +1,4 @@
-/** A node's config as lines to read: a line a field where it is short, indented where it is not; secrets never in the clear. Pure. */
+/** A node's config as lines: short fields on one line, others indented; secrets masked. Pure. */
 import { secretsIn } from '#flow/requires.ts'
 import { maskedValue } from '#flow-data/model/masked-value.ts'
 
@@ -9,20 +9,20 @@ export interface Token {
 
 export interface ConfigLines {
   lines: Token[][]
-  /** Values that are not shown, and references to secrets. */
+  /** Number of masked values and references to secrets. */
   secrets: number
-  /** Fields at the top. */
+  /** Top-level fields. */
   fields: number
-  /** True where lines, or the ends of lines, were left out. */
+  /** True if lines, or the ends of lines, were left out. */
   cut: boolean
 }
 
-/** An object or list up to this length stands on one line. */
+/** Maximum length of an object or list on one line. */
 const shortLength = 56
-/** A node may hold megabytes: nobody reads more lines than this, and the browser draws no longer ones in time. */
+/** A node may contain megabytes: more lines are neither read nor rendered in time. */
 const maxLines = 1_000
 const maxLine = 2_000
-/** Deeper levels are shown as JSON on one line. */
+/** Deeper levels are JSON on one line. */
 const maxDepth = 6
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -48,7 +48,7 @@ class Writer {
     return `${text.slice(0, maxLine)}…`
   }
 
-  /** One value on one line; null where it needs several. */
+  /** One value on one line; null if it needs several. */
   inline(name: string, value: unknown): Token[] | null {
     const masked = maskedValue(name, value)
     if (masked !== null) {

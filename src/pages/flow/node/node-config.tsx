@@ -6,7 +6,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { configLines, configText, type Token } from './config-lines.ts'
 
-/** Lines of config before the rest is asked for. */
+/** Lines of config before "show all". */
 const firstLines = 120
 
 const ConfigLine = ({ line }: { line: readonly Token[] }) => (
@@ -36,7 +36,7 @@ function Secrets({ secrets, isFile }: { secrets: number; isFile: boolean }) {
   )
 }
 
-/** What does not fit: how large the whole is, and the way to it. */
+/** Size of a truncated config, and a way to see the whole. */
 function Cut({ config }: { config: Record<string, unknown> }) {
   const size = useMemo(() => formatSize(new Blob([configText(config)]).size), [config])
   return (
@@ -49,7 +49,7 @@ function Cut({ config }: { config: Record<string, unknown> }) {
   )
 }
 
-/** Fields of a node, secrets masked; of a large config the beginning. */
+/** Fields of a node, secrets masked; large configs are truncated. */
 export function NodeConfig({
   title,
   config,
@@ -57,7 +57,7 @@ export function NodeConfig({
 }: {
   title: string
   config: Record<string, unknown>
-  /** It comes out of a file, from which values of secrets were taken. */
+  /** The flow comes from a file, from which values of secrets were removed. */
   isFile: boolean
 }) {
   const [whole, setWhole] = useState(false)

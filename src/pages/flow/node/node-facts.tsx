@@ -10,13 +10,13 @@ import { toolsOf } from '#flow/requires.ts'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { flowPath, toolPath } from '#ui/paths.ts'
 
-/** The name of another flow hardly ever changes while one looks at a node. */
+/** The name of another flow rarely changes. */
 const nameFreshMs = 300_000
 
-/** What a flow names, and what that is here. */
+/** Requirements of a flow with their bindings. */
 type Bound = Pick<FlowDetail, 'bindings' | 'tools'>
 
-/** A tool as a node names it, with the way to what it is here. */
+/** The tool of a node, as a link to its binding. */
 function ToolLink({ flow, toolKey }: { flow: Bound; toolKey: string }) {
   const bound = flow.bindings.tools[toolKey]
   const tool = flow.tools.find((one) => (bound == null ? one.key === toolKey : one.id === bound))
@@ -38,7 +38,7 @@ function ToolLink({ flow, toolKey }: { flow: Bound; toolKey: string }) {
 /** The flow that a node starts. */
 function SubflowLink({ id }: { id: string }) {
   const { data: name, error } = useQuery<string, ApiError>({
-    // Beside the key of the flow itself: only its name is kept.
+    // Apart from the cache of the flow itself: only its name is stored.
     queryKey: ['flow', 'name', id],
     queryFn: async ({ signal }) => (await call(flowApi.read, { id }, { signal })).name,
     staleTime: nameFreshMs,
@@ -65,17 +65,17 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const whole = (value: number): string => Math.round(value).toLocaleString()
 
-/** What a node is, beside its config. */
+/** Facts of a node beside its config. */
 export function NodeFacts({
   held,
   node,
   group,
   onJump,
 }: {
-  /** What the flow names, and what that is here; null where nobody asked a service. */
+  /** Requirements with their bindings; null for a file. */
   held: Bound | null
   node: Node
-  /** Null where there is no such node. */
+  /** Null if there is no such node. */
   group: { id: string; name: string } | null
   onJump: (id: string) => void
 }) {

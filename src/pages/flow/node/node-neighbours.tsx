@@ -5,7 +5,7 @@ import type { Neighbour, Neighbours } from '#flow-data/questions/ask-neighbours.
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 
-/** Further neighbours that come with a press: a node may have thousands, each a line with a button. */
+/** Neighbours that are added on a click: a node may have thousands, each a line with a button. */
 const moreNeighbours = 200
 
 function Line({ neighbour, onJump }: { neighbour: Neighbour; onJump: (id: string) => void }) {
@@ -33,7 +33,7 @@ function Line({ neighbour, onJump }: { neighbour: Neighbour; onJump: (id: string
   )
 }
 
-/** What leads to a node ("target") or follows it ("source"). */
+/** Predecessors ("target") or successors ("source") of a node. */
 export function NodeNeighbours({
   title,
   data,
@@ -46,7 +46,7 @@ export function NodeNeighbours({
   data: FlowData
   id: string
   side: 'source' | 'target'
-  /** The first of them. */
+  /** The first ones. */
   neighbours: Neighbours
   onJump: (id: string) => void
 }) {

@@ -9,7 +9,7 @@ import { fileHome } from '#pages/flow/flow-home.ts'
 import { NodePanel } from './node-panel.tsx'
 import { useFlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
-/** As beside the canvas: where it leads to, it goes. */
+/** A panel as beside the canvas, which follows its own links. */
 function Beside({ data, first }: { data: FlowData; first: string }) {
   const [id, setId] = useState<string | null>(first)
   const path = useFlowPath(data)
@@ -31,7 +31,7 @@ const panel = () => page.getByRole('complementary')
 const heading = (name: string) => panel().getByRole('heading', { name, exact: true })
 const button = (name: string) => panel().getByRole('button', { name, exact: true })
 
-test('2 MB in one node and 250 edges at another come a part at a time; the whole is to be copied', async () => {
+test('2 MB in one node and 250 edges at another are shown in parts; the whole can be copied', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const text = 'A long line without an end. '.repeat(75_000)
   const targets = Array.from({ length: 250 }, (_, index) => `t${index}`)
@@ -54,7 +54,7 @@ test('2 MB in one node and 250 edges at another come a part at a time; the whole
   await expect.element(button('t249')).toBeInTheDocument()
 })
 
-test('who walks from node to node keeps the panel; Close closes it', async () => {
+test('moving from node to node keeps the panel; Close closes it', async () => {
   const names = ['First', 'Second', 'Third', 'Fourth']
   const data = await holdFlow({
     name: 'Walks',
@@ -67,7 +67,7 @@ test('who walks from node to node keeps the panel; Close closes it', async () =>
   for (const name of names.slice(1)) {
     await button('Next node').click()
     await expect.element(heading(name)).toBeVisible()
-    // Taken out for a moment, it would be another one.
+    // A remounted panel would be another element.
     expect(panel().element()).toBe(element)
   }
   await expect.element(button('Next node')).toHaveAttribute('aria-disabled', 'true')
@@ -75,14 +75,14 @@ test('who walks from node to node keeps the panel; Close closes it', async () =>
   await expect.element(panel()).not.toBeInTheDocument()
 })
 
-test('a node that nobody has opens no panel', async () => {
+test('a missing node opens no panel', async () => {
   const data = await holdFlow({ name: 'Small', nodes: [node('a', 'trigger', 'A')], edges: [] })
   await renderInConsole(<Beside data={data} first="nobody" />)
   await expect.poll(() => data.ask('place', { id: 'nobody' })).toBeNull()
   expect(panel().elements()).toHaveLength(0)
 })
 
-test('of many problems the first ones stand there, and how many more there are', async () => {
+test('of many problems the first ones are shown, with the number of others', async () => {
   const held = await holdFlow({ name: 'Small', nodes: [node('a', 'trigger', 'A')], edges: [] })
   const data = held.withFindings(
     Array.from({ length: 3_000 }, (_, index) => ({

@@ -23,7 +23,7 @@ import { NodeRun } from './node-run.tsx'
 import { useChangedSinceLastVisit } from '#pages/flow/history/use-flow-changes.ts'
 import type { FlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
-/** Problems and neighbours of one node that are shown beside the canvas: a node may have thousands. */
+/** Maximum problems and neighbours shown beside the canvas: a node may have thousands. */
 const most = { problems: 10, neighbours: 20 }
 
 function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) {
@@ -49,7 +49,7 @@ function Problems({ problems: { first, count } }: Pick<NodeAnswer, 'problems'>) 
 
 type Version = Pick<FlowDetail, 'id' | 'version'>
 
-/** Says that the node is not as it was at the last visit. */
+/** Note that the node has changed since the last visit. */
 function NewHere({ flow, data, id }: { flow: Version; data: FlowData; id: string }) {
   const changed = useChangedSinceLastVisit(flow, data)
   const place = useFlowQuery(data, 'place', { id })
@@ -65,13 +65,13 @@ function NewHere({ flow, data, id }: { flow: Version; data: FlowData; id: string
   )
 }
 
-/** Fields that stand elsewhere in the panel; a file may say more of a node. */
+/** Fields shown elsewhere in the panel; a file may contain others. */
 const shownFields = new Set(['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'config', 'disabled', 'notes'])
 
 const othersOf = (node: Node | undefined): Record<string, unknown> =>
   Object.fromEntries(Object.entries(node ?? {}).filter(([name]) => !shownFields.has(name)))
 
-/** Longest text of notes that is shown; nobody reads more beside a canvas, and megabytes would hold up the page. */
+/** Maximum characters of notes: megabytes would block the page. */
 const maxNotes = 20_000
 
 const Notes = ({ notes }: { notes: string }) => (
@@ -88,7 +88,7 @@ const Notes = ({ notes }: { notes: string }) => (
   </section>
 )
 
-/** Everything about one node; in the URL as `?node=`. Nothing where there is no such node. */
+/** All details of a node; in the URL as `?node=`. Nothing if there is no such node. */
 export function NodePanel({
   home,
   data,
@@ -101,13 +101,13 @@ export function NodePanel({
   home: FlowHome
   data: FlowData
   id: string
-  /** The run that is laid over the flow. */
+  /** The run of the overlay. */
   run: RunDetail | null
   path: FlowPath
   onJump: (id: string) => void
   onClose: () => void
 }) {
-  // Of the node before until the next one is known: the panel stays where it is.
+  // The previous node until the next one is loaded, so that the panel stays in place.
   const answer = useFlowQuery(data, 'node', { id, most })
   const others = useMemo(() => othersOf(answer?.node), [answer])
   if (answer === undefined || answer === null) return null

@@ -19,7 +19,7 @@ function Reach({
 }: {
   words: string
   icon: ReactElement
-  /** Undefined while it is counted. */
+  /** Undefined while it is being counted. */
   nodes: number | undefined
   isShown: boolean
   onPress: () => void
@@ -34,7 +34,7 @@ function Reach({
   )
 }
 
-/** Ways from and to a node: marked on the canvas. */
+/** Actions that mark paths from and to a node on the canvas. */
 export function NodePaths({ data, id, path }: { data: FlowData; id: string; path: FlowPath }) {
   const reach = useFlowQuery(data, 'reach', { id })
   const search = async (text: string) => {

@@ -8,9 +8,9 @@ import { adviceOn } from '#parts/runs/run-advice.ts'
 import { StepMarks } from '#parts/runs/run-steps.tsx'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 
-/** Digits beyond the cent: every step is exact. */
+/** Digits beyond the cent: costs of steps are exact. */
 const costRoom = 4
-/** A loop may come here a hundred times; the latest are what one looks for. */
+/** A loop may run a node a hundred times; the latest are the most useful. */
 const maxSteps = 10
 
 function Attempt({ step, currency }: { step: RunStep; currency: string }) {
@@ -43,7 +43,7 @@ function Attempt({ step, currency }: { step: RunStep; currency: string }) {
   )
 }
 
-/** What the run that is laid over the flow did at one node: its attempts, the latest first, with what went in and came out. */
+/** Steps of the overlaid run at one node: attempts, latest first, with input and output. */
 export function NodeRun({ run, node }: { run: RunDetail; node: string }) {
   const steps = run.steps.filter((step) => step.node_id === node).toSorted((a, b) => b.seq - a.seq)
   const [first, ...others] = steps

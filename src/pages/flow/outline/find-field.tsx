@@ -10,18 +10,18 @@ import { FindSuggestions } from './find-suggestions.tsx'
 
 interface FindFieldProps {
   data: FlowData
-  /** What is asked now. */
+  /** The current search. */
   value: string
-  /** How often the focus was asked for; 0 = it was not. */
+  /** How often the focus was requested; 0 = never. */
   wish: number
   onAsk: (text: string) => void
-  /** Enter: on to the next that this text finds, or back. */
+  /** Enter: to the next or previous match of this text. */
   onStep: (by: 1 | -1, text: string) => void
   /** Esc in an empty field. */
   onLeave: () => void
 }
 
-/** What could be written at the caret, and the line that is marked; -1 = none. */
+/** Suggestions at the caret, and the active one; -1 = none. */
 function useSuggestions(data: FlowData, text: string, caret: number) {
   const [isOpen, setOpen] = useState(false)
   const [at, setAt] = useState(-1)
@@ -34,7 +34,7 @@ function useSuggestions(data: FlowData, text: string, caret: number) {
   return {
     list,
     offer,
-    /** What can be written at the caret as it is now: what is shown may be that of the letter before. */
+    /** Whether the suggestions belong to an earlier text or caret. */
     isBehind: offer?.text !== text || offer.caret !== caret,
     ask: () => data.ask('suggest', { text, caret }),
     active: Math.min(at, list.length - 1),
@@ -46,13 +46,13 @@ function useSuggestions(data: FlowData, text: string, caret: number) {
     move: (by: 1 | -1) => {
       setOpen(true)
       const lines = list.length + 1
-      // Before the first and behind the last line is the field itself.
+      // -1 is the field itself, before the first and after the last line.
       setAt(((Math.min(at, list.length - 1) + 1 + by + lines) % lines) - 1)
     },
   }
 }
 
-/** The field that finds in a flow, with what can be asked under it. */
+/** The search field of a flow, with suggestions below. */
 export function FindField({ data, value, wish, onAsk, onStep, onLeave }: FindFieldProps) {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -73,7 +73,7 @@ export function FindField({ data, value, wish, onAsk, onStep, onLeave }: FindFie
     const isWhole = !chosen.insert.endsWith(':')
     const head = shown.slice(0, from) + chosen.insert
     const text = head + shown.slice(to)
-    // The caret can only be put where the text is there already.
+    // The caret can only be set once the text is in the field.
     flushSync(() => {
       setCaret(head.length)
       if (isWhole) send(text)

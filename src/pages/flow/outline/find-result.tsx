@@ -2,14 +2,14 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { Find } from './use-find.ts'
 
-/** How many were found and which of them one stands on, with the ways to the next; where nothing was found, what was asked. */
+/** Number of matches and the current one, with buttons to step; without matches, the search. */
 export function FindResult({
   find: { foundText, found, faults, ask },
   at,
   onStep,
 }: {
   find: Find
-  /** Which of those found one stands on, from 0; -1 = none. */
+  /** The current match, from 0; -1 = none. */
   at: number
   onStep: (by: 1 | -1) => void
 }) {

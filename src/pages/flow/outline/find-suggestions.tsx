@@ -3,7 +3,7 @@ import type { Suggestion } from '#flow/find/find-suggest.ts'
 import { placeUnder } from '#ui/browser/anchor-position.ts'
 import { useDismiss } from '#ui/overlays/popup.ts'
 
-/** What can be asked next, under the field; the field keeps the focus and says which line is marked. */
+/** Suggestions below the field; the field keeps the focus and refers to the active one. */
 export function FindSuggestions({
   id,
   anchor,
@@ -15,10 +15,10 @@ export function FindSuggestions({
   id: string
   anchor: HTMLElement
   list: readonly Suggestion[]
-  /** The marked line; -1 = none. */
+  /** The active line; -1 = none. */
   active: number
   onChoose: (index: number) => void
-  /** Stable between renders. */
+  /** The same function between renders. */
   onClose: () => void
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function FindSuggestions({
   useLayoutEffect(() => {
     box.current?.showPopover()
   }, [])
-  // Other lines make another height.
+  // Other suggestions change its height.
   useLayoutEffect(() => {
     place()
     box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })
@@ -37,7 +37,7 @@ export function FindSuggestions({
   return (
     <div ref={box} id={id} role="listbox" aria-label="Suggestions" popover="manual" className="popup find-suggestions">
       {list.map(({ insert, note }, index) => (
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keyboard chooses through the field above: the focus never stands on a line
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- keyboard users choose in the field above, which keeps the focus
         <div
           key={insert}
           id={`${id}-${index}`}

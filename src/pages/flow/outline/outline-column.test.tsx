@@ -8,7 +8,7 @@ import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { OutlineColumn } from './outline-column.tsx'
 import { useFind } from './use-find.ts'
 
-/** As beside the canvas: what is chosen in it is chosen there. */
+/** As beside the canvas: choosing a node here chooses it there. */
 function Outline({ data, first, onLeave }: { data: FlowData; first: string | null; onLeave: () => void }) {
   const find = useFind(data, null)
   const [chosen, setChosen] = useState(first)
@@ -43,7 +43,7 @@ const row = (name: string | RegExp) => page.getByRole('treeitem', { name })
 const field = () => page.getByRole('combobox', { name: 'Find in this flow' })
 const said = () => page.getByRole('status').first()
 
-test('branches by their labels, joins and circles, what is not reached, and notes', async () => {
+test('branches by their labels, joins and cycles, unreached nodes, and notes', async () => {
   await show(orders)
   await expect.element(row(/^Message arrives/)).toBeVisible()
   const names = rows()
@@ -69,7 +69,7 @@ test('branches by their labels, joins and circles, what is not reached, and note
   await expect.element(page.getByText('11 nodes · 10 edges')).toBeVisible()
 })
 
-test('arrows, branches and letters; Enter chooses, and what a row refers to is gone on with', async () => {
+test('arrows, branches and letters; Enter chooses, and a reference continues at its target', async () => {
   const { onLeave } = await show(orders)
   await expect.element(row(/^Message arrives/)).toBeVisible()
   row(/^Message arrives/)
@@ -90,7 +90,7 @@ test('arrows, branches and letters; Enter chooses, and what a row refers to is g
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
   await expect.element(row('Branch yes')).toHaveFocus()
   expect(row(/^back to/).elements()).toHaveLength(0)
-  // A row that is closed is found by its letters all the same once it is open.
+  // A hidden row is found by its letters too, once its parent is expanded.
   await userEvent.keyboard('look')
   await expect.element(row(/^Look up order/)).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}')
@@ -104,7 +104,7 @@ test('arrows, branches and letters; Enter chooses, and what a row refers to is g
   expect(onLeave).toHaveBeenCalledOnce()
 })
 
-test('suggestions name what occurs in the flow, and are written at the caret', async () => {
+test('suggestions come from the flow, and are inserted at the caret', async () => {
   await show(orders)
   await field().click()
   await userEvent.keyboard('ty')
@@ -126,12 +126,12 @@ test.each([
   ['is:disabled', '1 found'],
   ['onerror', '1 found'],
   ['-type:message -type:code type:api', '2 found'],
-])('an address with %s finds', async (query, words) => {
+])('a URL with %s searches', async (query, words) => {
   await show(orders, `/?find=${encodeURIComponent(query)}`)
   await expect.element(said()).toHaveTextContent(words)
 })
 
-test('what is not found says so, what is not understood says how it was taken, and Reset asks nothing', async () => {
+test('a search without matches, an unknown term and its interpretation, and Reset', async () => {
   await show(orders, `/?find=${encodeURIComponent('kind:x is:strange')}`)
   await expect.element(page.getByText('No node matches kind:x is:strange.')).toBeVisible()
   await expect.element(page.getByText(/“kind:” is searched as text/)).toBeVisible()
@@ -141,7 +141,7 @@ test('what is not found says so, what is not understood says how it was taken, a
   await expect.element(page.getByText(/^No node matches/)).not.toBeInTheDocument()
 })
 
-test('10,000 nodes: few rows are elements, each can be reached', async () => {
+test('10,000 nodes: few rows are rendered, each can be reached', async () => {
   const nodes = Array.from({ length: 10_000 }, (_item, index) =>
     node(`n${index}`, index === 0 ? 'trigger' : index % 50 === 0 ? 'condition' : 'code', `Step ${index}`),
   )

@@ -19,29 +19,29 @@ export interface OutlineColumnProps {
   name: string
   data: FlowData
   find: Find
-  /** The node on which canvas, outline and find stand. */
+  /** The current node of canvas, outline and search. */
   chosen: string | null
-  /** What takes the focus. */
+  /** The part that takes the focus. */
   wish: FocusWish | null
   onOpen: (id: string) => void
-  /** Stands on what was found, with the text by which it was found. */
+  /** Moves to a match, with the text of the search. */
   onWalk: (id: string, text: string) => void
   /** Back to the canvas. */
   onLeave: () => void
   onClose: () => void
 }
 
-/** The outline and the flow that it is of: both are those before until the next are there. */
+/** The outline with its flow: both are the previous ones until the next are loaded. */
 function useOutline(data: FlowData): { data: FlowData; answer: OutlineAnswer } | null {
   const { data: answer } = useQuery(flowQueryOptions(data, 'outline', undefined))
-  // What stands on top comes with it.
+  // The first rows are requested with it.
   useQuery(flowQueryOptions(data, 'outline rows', { page: 0 }))
   const [shown, setShown] = useState<{ data: FlowData; answer: OutlineAnswer } | null>(null)
   if (answer !== undefined && answer !== shown?.answer) setShown({ data, answer })
   return shown
 }
 
-/** Beside the canvas: the flow as a tree, and what is looked for in it. */
+/** Column beside the canvas: the flow as a tree, and the search. */
 export function OutlineColumn({
   name,
   data,

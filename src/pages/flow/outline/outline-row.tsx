@@ -16,12 +16,12 @@ import { leadsNowhere } from '#flow-data/outline/outline-label.ts'
 import { hasInside } from '#flow-data/outline/outline-rows.ts'
 import { kindOfRow } from '#flow-data/outline/outline-words.ts'
 
-/** Pixels by which a branch steps in. */
+/** Indentation of a level, in pixels. */
 const stepWidth = 12
-/** Deeper rows stand here, with their depth as a number: a name needs room. */
+/** Deeper rows are indented no further and show their depth as a number, to leave space for the name. */
 const maxSteps = 8
 
-/** One line for each branch in which a row stands. */
+/** One vertical line for each level. */
 function Guides({ steps }: { steps: number }) {
   if (steps <= 0) return null
   return (
@@ -89,20 +89,20 @@ interface ContentProps {
   facts: RowFacts
 }
 
-/** How far a row stands in: what stands under a heading does not step in for it. */
+/** Indentation of a row: rows under a heading are not indented for it. */
 function stepsOf(outline: OutlineShape, row: number, firstHeading: number): number {
   const depth = outline.depth[row] ?? 0
   return firstHeading !== -1 && row > firstHeading ? depth - 1 : depth
 }
 
-/** What is seen of a row; its element says the rest. */
+/** Visible content of a row; its element has the label. */
 export function OutlineRow({
   firstHeading,
   isClosed,
   facts,
   ...content
 }: Omit<ContentProps, 'facts'> & {
-  /** Undefined while they are asked for. */
+  /** Undefined while they are loading. */
   facts: RowFacts | undefined
   /** The first row that is a heading; -1 = none. */
   firstHeading: number

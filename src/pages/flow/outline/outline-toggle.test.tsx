@@ -11,14 +11,14 @@ async function show(found: number | null = null) {
   return { onFind, onToggle }
 }
 
-test('f and / lead to the field that finds', async () => {
+test('f and / focus the search field', async () => {
   const { onFind, onToggle } = await show()
   await userEvent.keyboard('f/')
   expect(onFind).toHaveBeenCalledTimes(2)
   expect(onToggle).not.toHaveBeenCalled()
 })
 
-test('single keys that are switched off stay off', async () => {
+test('disabled single keys stay disabled', async () => {
   singleKeys.set('off')
   const { onFind } = await show()
   await userEvent.keyboard('f/')
@@ -26,7 +26,7 @@ test('single keys that are switched off stay off', async () => {
   expect(onFind).not.toHaveBeenCalled()
 })
 
-test('while the outline is closed it says how many were found', async () => {
+test('while the outline is closed the number of matches is shown', async () => {
   await show(1_200)
   await expect.element(page.getByRole('button', { name: 'Outline 1,200 found' })).toBeVisible()
 })

@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { Tag } from '#ui/feedback/tag.tsx'
 
-/** Opens and closes the outline. While that is closed, it says how many were found. `f` leads to the field that finds. */
+/** Opens and closes the outline; shows the number of matches while it is closed. `f` focuses the search field. */
 export function OutlineToggle({
   isOpen,
   found,
@@ -13,7 +13,7 @@ export function OutlineToggle({
   onFind,
 }: {
   isOpen: boolean
-  /** How many were found; null = nothing is looked for. */
+  /** Number of matches; null = no search. */
   found: number | null
   ref: Ref<HTMLButtonElement>
   onToggle: () => void

@@ -11,10 +11,10 @@ import { useOutlineKeys } from './use-outline-keys.ts'
 import { useOutlineRows } from './use-outline-rows.ts'
 import { useRowFacts } from './use-row-facts.ts'
 
-/** Pixels of a row, for a pointer and for a finger. */
+/** Height of a row in pixels, for pointer and touch. */
 const rowHeight = 28
 const touchHeight = 44
-/** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+/** Overscan rows, so that fast scrolling shows no gap. */
 const beyond = 4
 
 interface OutlineTreeProps {
@@ -22,18 +22,18 @@ interface OutlineTreeProps {
   name: string
   data: FlowData
   outline: OutlineShape
-  /** The place of the node on which canvas and find stand; -1 = none. */
+  /** The index of the current node of canvas and search; -1 = none. */
   chosen: number
-  /** Places of what was found, in order; null = nothing is looked for. */
+  /** Indexes of the matches, in order; null = no search. */
   found: Uint32Array | null
-  /** Its row takes the focus once it is there. */
+  /** Its row takes the focus once it is mounted. */
   takesFocus: boolean
   onOpen: (id: string) => void
   /** Esc. */
   onLeave: () => void
 }
 
-/** A flow as a tree of rows, of which only those in sight are in the page. */
+/** A flow as a virtualized tree. */
 export function OutlineTree({ name, data, outline, chosen, found, takesFocus, onOpen, onLeave }: OutlineTreeProps) {
   const box = useRef<HTMLDivElement>(null)
   const chosenRow = outline.rowOf[chosen] ?? -1
@@ -44,7 +44,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
   const chosenPlace = chosenRow === -1 ? -1 : outlineRowPlace(seen, chosenRow)
   useEffect(() => {
     if (chosenPlace !== -1) virtual.show(chosenPlace)
-    // oxlint-disable-next-line react/exhaustive-deps -- opening and closing branches moves nothing by itself
+    // oxlint-disable-next-line react/exhaustive-deps -- expanding and collapsing does not scroll
   }, [chosenRow, outline])
   const wantFocus = useFocusedRow(box, active, takesFocus)
   const goTo = (next: number) => {
@@ -54,7 +54,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
     stand(seen[to] ?? 0)
     virtual.show(to)
   }
-  // The row in the tab order stays in the page, however far it is scrolled away.
+  // The row in the tab order stays mounted, however far it is scrolled away.
   const places = virtual.placesWith(place)
   const inSight = places.filter((index) => index !== place)
   const { factsOf, goOn } = useRowFacts(data, seen, {
@@ -64,7 +64,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
   })
   const choose = (row: number) => {
     const node = outline.node[row] ?? -1
-    // What a row refers to is gone on with.
+    // Activating a reference continues at its target.
     if (node !== -1 && kindOfRow(outline, row) !== 'node') wantFocus()
     if (node !== -1) goOn(row, onOpen)
     else if (hasInside(outline, row)) toggle(row)
@@ -141,7 +141,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
   )
 }
 
-/** Moves the focus with the row in the tab order: a row that was out of sight has it as soon as it is in the page. */
+/** Moves the focus to the row in the tab order: a row outside the viewport is focused once it is mounted. */
 function useFocusedRow(box: { current: HTMLElement | null }, active: number, takesFocus: boolean): () => void {
   const wantsFocus = useRef(takesFocus)
   useLayoutEffect(() => {

@@ -7,21 +7,21 @@ import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { findAsked, withFind } from '#pages/flow/flow-view.ts'
 
 export interface Find {
-  /** What is asked, as it stands in the URL. */
+  /** The search in the URL. */
   text: string
-  /** What it was when this was found: for a moment the text before. */
+  /** The search of these matches: briefly the previous one. */
   foundText: string
-  /** What could not be taken as it was written. */
+  /** Errors in the search text. */
   faults: readonly string[]
-  /** Places of the nodes found, in the order of the flow; null = nothing is asked. */
+  /** Indexes of the matches, in the flow's order; null = no search. */
   found: Uint32Array | null
-  /** Asks something else, and opens a node with it where one is given; the steps back do not grow with the letters. */
+  /** Changes the search, and opens a node with it if given; typing adds no history entries. */
   ask: (text: string, open?: string) => void
-  /** The next node that a text finds, before it stands in the URL, or the one before; null where it finds none. */
+  /** The next or previous match of a text, which may not be in the URL yet; null if it has none. */
   step: (text: string, from: string | null, by: 1 | -1) => Promise<string | null>
 }
 
-/** What is looked for in a flow. `changes` = what `is:changed` means; null = nothing is known to have changed. */
+/** Search in a flow. `changes` = the comparison that `is:changed` refers to; null = no changes are known. */
 export function useFind(data: FlowData, changes: ViewedKey | null): Find {
   const [query, setQuery] = useSearchParams()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ export function useFind(data: FlowData, changes: ViewedKey | null): Find {
   const ask = (next: string, open?: string) =>
     setQuery(
       () => {
-        // As the address is now: between a step and the page that shows it, a text typed before may come as well.
+        // The current URL: another text may have been typed before this step is rendered.
         const after = withFind(currentSearchParams(), next)
         if (open !== undefined) after.set('node', open)
         return after
@@ -39,7 +39,7 @@ export function useFind(data: FlowData, changes: ViewedKey | null): Find {
     )
   const step = async (by: string, from: string | null, way: 1 | -1) => {
     const next = await data.ask('find step', { text: by, changes, from, by: way })
-    // Who stands on it asks for its place at once.
+    // The caller needs its index immediately.
     if (next !== null) client.setQueryData(flowQueryOptions(data, 'place', { id: next.id }).queryKey, next.place)
     return next?.id ?? null
   }

@@ -6,19 +6,19 @@ const wide = storedSetting('outline-wide', ['open', 'closed'], 'open')
 
 const narrow = storedSetting('outline-narrow', ['open', 'closed'], 'closed')
 
-/** Whether the outline is shown beside the canvas: in wide windows unless it was closed, in narrow ones once it was opened. */
+/** Whether the outline is shown beside the canvas: in wide windows by default, in narrow ones once it was opened. */
 function useOutlineOpen() {
   const store = useMedia('(min-width: 80rem)') ? wide : narrow
   return { isOpen: useStoredSetting(store) === 'open', setOpen: (open: boolean) => store.set(open ? 'open' : 'closed') }
 }
 
-/** What was asked for the focus, and how often: asking again focuses again. */
+/** The target of the focus, and a counter: a repeated request focuses again. */
 export interface FocusWish {
   on: 'find' | 'tree'
   times: number
 }
 
-/** Whether the outline is open, and where the focus goes when it opens and closes. `toCanvas` gives the focus to the canvas. */
+/** Whether the outline is open, and the focus when it opens and closes. `toCanvas` focuses the canvas. */
 export function useOutlineColumn(toCanvas: () => void) {
   const { isOpen, setOpen } = useOutlineOpen()
   const [wish, setWish] = useState<FocusWish | null>(null)
@@ -40,7 +40,7 @@ export function useOutlineColumn(toCanvas: () => void) {
     find: () => open('find'),
     press: () => (isOpen ? close() : open('tree')),
     leave: () => {
-      // The outline stood in the place of the canvas.
+      // On a phone the outline covered the canvas.
       if (matchMedia(phone).matches) setOpen(false)
       toCanvas()
     },

@@ -3,7 +3,7 @@ import type { OutlineShape } from '#flow/outline/outline.ts'
 import { hasInside, outlineRowPlace } from '#flow-data/outline/outline-rows.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 
-/** Letters belong to one word within this time. */
+/** Maximum time between letters of one typed word. */
 const wordMs = 700
 const letter = /^[\p{L}\p{N}]$/u
 
@@ -11,11 +11,11 @@ interface Keys {
   outline: OutlineShape
   seen: Uint32Array
   closed: ReadonlySet<number>
-  /** The place of the row that has the focus. */
+  /** The index of the focused row. */
   place: number
-  /** Rows that fit into the window. */
+  /** Rows per page of the viewport. */
   pageRows: () => number
-  /** The next row that begins with what was typed, from a row on; -1 = none. */
+  /** The next row that begins with the typed text, after a row; -1 = none. */
   startingWith: (typed: string, from: number) => Promise<number>
   goTo: (place: number) => void
   toggle: (row: number) => void
@@ -23,7 +23,7 @@ interface Keys {
   leave: () => void
 }
 
-/** The keys of a tree (WAI-ARIA Authoring Practices, "Tree View"), with letters that go to the next row that begins so. */
+/** Keyboard navigation of a tree (WAI-ARIA Authoring Practices, "Tree View"), including type-ahead. */
 export function useOutlineKeys(keys: Keys): (event: KeyboardEvent) => void {
   const typed = useRef({ text: '', at: 0 })
   const { outline, seen, closed, place, goTo, toggle, choose } = keys
@@ -66,7 +66,7 @@ export function useOutlineKeys(keys: Keys): (event: KeyboardEvent) => void {
       search(event)
       return
     }
-    // After any other key another word begins.
+    // Any other key ends the typed word.
     typed.current = { text: '', at: 0 }
     act()
   }

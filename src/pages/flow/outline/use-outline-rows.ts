@@ -4,7 +4,7 @@ import { expandedTo, outlineRowPlace, visibleRows } from '#flow-data/outline/out
 
 const noRows: ReadonlySet<number> = new Set()
 
-/** Which rows are closed and which one has the focus; what is chosen elsewhere is opened here and stood on. */
+/** Collapsed rows and the focused one; a node chosen elsewhere is expanded and becomes current. */
 export function useOutlineRows(outline: OutlineShape, chosenRow: number) {
   const [state, setState] = useState({
     outline,
@@ -22,7 +22,7 @@ export function useOutlineRows(outline: OutlineShape, chosenRow: number) {
   return {
     closed,
     seen,
-    /** The place of the row in the tab order. */
+    /** The index of the row in the tab order. */
     place: Math.max(0, outlineRowPlace(seen, state.active)),
     stand: (row: number) => setState((before) => (before.active === row ? before : { ...before, active: row })),
     toggle: (row: number) =>

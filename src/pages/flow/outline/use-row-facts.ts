@@ -4,10 +4,10 @@ import { rowsAPage, type RowFacts } from '#flow-data/outline/row-facts.ts'
 import { flowQueryOptions } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 
-/** Rows beyond those in the page that are asked for as well, so that scrolling meets no empty one. */
+/** Rows beyond the mounted ones that are requested as well, so that scrolling shows no empty row. */
 const ahead = 128
 
-/** The words of the rows of an outline from place `first` to `last` among those seen, and of the row `active`. */
+/** Content of the visible rows from index `first` to `last`, and of the row `active`. */
 export function useRowFacts(
   data: FlowData,
   seen: Uint32Array,
@@ -22,9 +22,9 @@ export function useRowFacts(
   const known = new Map(list.map((page, index) => [page, answers[index]?.data] as const))
   const at = (rows: readonly RowFacts[] | undefined, row: number) => rows?.[row % rowsAPage]
   return {
-    /** Undefined while they are asked for. */
+    /** Undefined while it is loading. */
     factsOf: (row: number): RowFacts | undefined => at(known.get(Math.floor(row / rowsAPage)), row),
-    /** Goes on with the node of a row, as soon as its id is known. Whoever asks then where it stands knows it at once. */
+    /** Calls back with the id of a row's node, once it is known, and caches the node's index. */
     goOn: (row: number, go: (id: string) => void): void => {
       const take = (facts: RowFacts | undefined) => {
         if (facts === undefined || facts.id === null) return

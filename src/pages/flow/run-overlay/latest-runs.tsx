@@ -15,9 +15,9 @@ import { MenuItem } from '#ui/overlays/menu.tsx'
 import { useNow } from '#ui/browser/now.ts'
 import { runOverlayQuery } from '#pages/flow/flow-view.ts'
 
-/** The latest runs of the flow; older ones are found in the tab of the runs. */
+/** Maximum runs in the menu; the Runs tab has older ones. */
 const maxRuns = 25
-/** Digits beyond the cent: every run is exact. */
+/** Digits beyond the cent: costs of runs are exact. */
 const costRoom = 4
 
 function Line({ run }: { run: Run }) {
@@ -42,7 +42,7 @@ function Line({ run }: { run: Run }) {
 }
 
 /**
- * The latest runs of a flow as lines of a menu. While they load, the first line stands for them: it keeps the focus when it
+ * The latest runs of a flow as lines of a menu. While they load, a placeholder line has the focus, and keeps it when it
  * becomes a run.
  */
 export function LatestRuns({ flow }: { flow: string }) {
@@ -53,7 +53,7 @@ export function LatestRuns({ flow }: { flow: string }) {
   const { data, error, refetch } = useQuery(q(runApi.list, input))
   const laid = readId(query, 'run')
   useLayoutEffect(() => {
-    // The line that stood here while the code was loaded took the focus with it.
+    // The placeholder shown while the code was loading had the focus.
     if (document.activeElement === document.body) box.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [])
   const lines: { words: ReactNode; icon: ReactNode; reason: string | null; onSelect: () => void }[] =

@@ -28,14 +28,14 @@ type Laid = Extract<RunOverlayState, { is: 'laid' }>
 interface Parts {
   flow: Version
   view: RunOverlayView
-  /** There is room for the actions beside the facts. */
+  /** There is space for the actions beside the facts. */
   isWide: boolean
 }
 
-/** True also where one of them is not counted: nothing is claimed then. */
+/** True also if one of the versions is not known. */
 const isSameVersion = (ran: number, here: number): boolean => ran === here || Number.isNaN(ran) || Number.isNaN(here)
 
-/** What of the run cannot be seen on this canvas, and why. */
+/** Parts of the run that cannot be shown on this canvas, and why. */
 function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
   const { gone } = laid.overlay
   const words = [
@@ -77,7 +77,7 @@ function Facts({ state, isWide }: { state: Laid; isWide: boolean }) {
   )
 }
 
-/** Where it waits, and until when. */
+/** The node at which it waits, and until when. */
 function Waits({ run }: { run: RunDetail }) {
   const waits = run.status === 'waiting' ? run.steps.findLast((step) => step.status === 'waiting') : undefined
   if (waits === undefined) return null
@@ -94,7 +94,7 @@ function Waits({ run }: { run: RunDetail }) {
   )
 }
 
-/** Why it ended, and what to do. */
+/** Why it ended, and the remedy. */
 function Ending({ run }: { run: RunDetail }) {
   if (run.error === null || run.status === 'waiting') return null
   const advice = adviceOnRun(run)
@@ -106,7 +106,7 @@ function Ending({ run }: { run: RunDetail }) {
   )
 }
 
-/** What takes whole lines: it has the width of the bar. */
+/** Full-width lines below the bar. */
 function Below({ flow, view: { state, trouble, again }, isWide }: Parts) {
   if (state?.is !== 'laid') return null
   return (
@@ -119,7 +119,7 @@ function Below({ flow, view: { state, trouble, again }, isWide }: Parts) {
   )
 }
 
-/** The runs before and after the one that is laid over. */
+/** The previous and next run of the overlaid one. */
 function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void }) {
   const { earlier, later } = useNeighbourRuns(run)
   const step = (words: 'Previous' | 'Next', { id, isKnown }: typeof earlier, icon: ReactElement) => (
@@ -168,7 +168,7 @@ function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNo
   }
 }
 
-/** Says over the canvas which run is laid over it; Escape removes it. */
+/** Bar over the canvas with the overlaid run; Escape removes it. */
 export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: RunOverlayView; onRemove: () => void }) {
   const { state } = view
   const isWide = useMedia('(min-width: 40rem)')

@@ -9,7 +9,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const LatestRuns = lazyPart(async () => (await import('./latest-runs.tsx')).LatestRuns)
 
-/** Chooses one of the latest runs of a flow, to be laid over its canvas. Needs the extension `run_detail`. */
+/** Menu of the latest runs of a flow, for the overlay. Needs the extension `run_detail`. */
 export function RunOverlayMenu({ flow }: { flow: { id: string } }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()

@@ -5,7 +5,7 @@ import { missingPartMeaning } from '#lib/missing-part.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import type { RunOverlayRead } from './use-run-overlay.ts'
 
-/** In place of what is told of a run, where the code for it did not come: the canvas stays. */
+/** Fallback if code of the overlay failed to load: the canvas stays. */
 export const RunOverlayMissing = () => (
   <Note tone="bad" title="This run could not be loaded">
     <p>{missingPartMeaning}</p>
@@ -15,7 +15,7 @@ export const RunOverlayMissing = () => (
   </Note>
 )
 
-/** In place of the bar over the canvas. */
+/** Fallback for the bar over the canvas. */
 export const RunOverlayBarMissing = ({ onRemove }: { onRemove: () => void }) => (
   <section
     aria-label="Run shown on the flow"
@@ -30,7 +30,7 @@ export const RunOverlayBarMissing = ({ onRemove }: { onRemove: () => void }) => 
 
 const notLoaded: RunOverlayRead = { state: { is: 'not loaded' }, trouble: null, again: () => window.location.reload() }
 
-/** In place of what reads a run. Shows nothing. */
+/** Fallback for the reader of a run. Renders nothing. */
 export function RunOverlayReaderMissing({ onRead }: { onRead: (read: RunOverlayRead | null) => void }) {
   useEffect(() => {
     onRead(notLoaded)

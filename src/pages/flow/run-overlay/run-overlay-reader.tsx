@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRunOverlay, type RunOverlayTarget, type RunOverlayRead } from './use-run-overlay.ts'
 
-/** Tells what is known of the run that the URL lays over a flow, for as long as it is there; null once it goes. Shows nothing. */
+/** Reads the run in the URL for the overlay, as long as it is mounted; null when it unmounts. Renders nothing. */
 export function RunOverlayReader({
   over,
   onRead,

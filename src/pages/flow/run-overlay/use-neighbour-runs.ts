@@ -2,16 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { q } from '#api/query/query.ts'
 import { run as runApi, type Run } from '#contract/billing.ts'
 
-/** The run itself may come with its neighbours where several began at once. */
+/** The result may contain the run itself, if several started at the same time. */
 const enough = 2
 
 interface Neighbour {
   id: string | null
-  /** False while it is being read. */
+  /** False while it is loading. */
   isKnown: boolean
 }
 
-/** The runs of the same flow right before and right after one, by id; null where there is none. */
+/** Ids of the previous and next run of the same flow; null if there is none. */
 export function useNeighbourRuns({ id, flow, started_at: at }: Run): Record<'earlier' | 'later', Neighbour> {
   const earlier = useQuery(
     q(runApi.list, { ordering: '-started_at', limit: enough, filters: { flow: flow.id, started_at__lt: at } }),

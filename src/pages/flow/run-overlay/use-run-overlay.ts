@@ -9,7 +9,7 @@ import { run as runApi, type RunDetail } from '#contract/billing.ts'
 import { readId } from '#parts/lists/list-query.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
-/** How often a run is read again until it ends, where nobody tells its changes; one that waits for somebody may do so for days. */
+/** Polling interval in ms until a run ends, without live updates; a waiting run may wait for days. */
 const readEveryMs = { queued: 3_000, running: 3_000, waiting: 15_000 } as const
 
 const pauseOf = (run: RunDetail | undefined): number | false =>
@@ -24,25 +24,25 @@ export type RunOverlayState =
   | { is: 'elsewhere'; run: RunDetail }
   | { is: 'unknown' }
   | { is: 'failed'; error: ApiError }
-  /** The code that reads it did not come. */
+  /** The code failed to load. */
   | { is: 'not loaded' }
 
-/** What is known of the run that the URL names. */
+/** State of the run in the URL. */
 export interface RunOverlayRead {
   state: RunOverlayState
-  /** Why the run could not be read again; what is laid over is older. */
+  /** Why the run could not be refetched; the overlay is older. */
   trouble: ApiError | null
   again: () => void
 }
 
 export interface RunOverlayView extends Omit<RunOverlayRead, 'state'> {
-  /** Null where the URL names no run, or the service has no more to tell about one. */
+  /** Null if the URL names no run, or the service has no details of runs. */
   state: RunOverlayState | null
-  /** Lays another run over; null = none. */
+  /** Changes the run of the overlay; null = none. */
   lay: (run: string | null) => void
 }
 
-/** A run as it lies over a flow with `all` nodes; the one before stays until the next is there. */
+/** The overlay of a run on a flow with `all` nodes; the previous one stays until the next is ready. */
 function useOverlay(
   { id, all, data }: RunOverlayTarget,
   run: RunDetail | undefined,
@@ -62,23 +62,23 @@ function useOverlay(
     enabled: isHere,
     staleTime: Infinity,
     retry: false,
-    // Thousands of records: compared with those before they would hold up the page.
+    // Thousands of records: comparing them with the previous ones would block the page.
     structuralSharing: false,
-    // A run that is under way is laid over anew every few seconds.
+    // A running run gets a new overlay every few seconds.
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
   return isHere ? (state ?? null) : null
 }
 
-/** What a run is laid over: a flow, how many nodes it has, and where they are held. */
+/** The flow of an overlay: its number of nodes, and its handle. */
 export interface RunOverlayTarget {
   id: string
   all: number
   data: FlowData
 }
 
-/** The run that the URL lays over a flow, read again until it ends. */
+/** The run overlay of the URL, refetched until the run ends. */
 export function useRunOverlay(over: RunOverlayTarget): RunOverlayRead {
   const [query] = useSearchParams()
   const runId = readId(query, 'run')
@@ -86,7 +86,7 @@ export function useRunOverlay(over: RunOverlayTarget): RunOverlayRead {
   const read = useQuery({
     ...q(runApi.read, { id: runId ?? '' }),
     enabled: runId !== null,
-    // From run to run the one before stays until the next is there.
+    // The previous run stays until the next is loaded.
     placeholderData: keepPreviousData,
     refetchInterval: ({ state: { data } }) => (isLive ? false : pauseOf(data)),
   })

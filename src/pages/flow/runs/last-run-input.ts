@@ -1,4 +1,4 @@
-/** What a flow was started with last, in this browser; never what looks like a secret. */
+/** Last input of a flow's start in this browser, without values that look like a secret. */
 import { z } from 'zod'
 import { connectionPrefix } from '#api/connection/connection.ts'
 import { isSecretName } from '#flow/secrets/secret-shapes.ts'
@@ -10,12 +10,12 @@ const AllKept = z.array(Kept)
 type Kept = z.infer<typeof Kept>
 
 const key = 'flow-console.inputs'
-/** Flows whose input is remembered, the one started last at the end. */
+/** Maximum flows whose input is stored, most recently started at the end. */
 const maxFlows = 30
-/** Characters of an input: a larger one was pasted, and is at hand where it came from. */
+/** Maximum characters of an input: a larger one was pasted from elsewhere. */
 const maxLength = 20_000
 
-/** The value without what is named like a secret, or has the shape of one. */
+/** The value without fields named like a secret or shaped like one. */
 function withoutSecrets(input: Json): Json {
   const text = JSON.stringify(input, (name, value: Json) =>
     isSecretName(name) || (typeof value === 'string' && holdsToken(value)) ? undefined : value,
@@ -35,7 +35,7 @@ function all(): Kept[] {
 
 const nameOf = (flow: string): string => connectionPrefix() + flow
 
-/** Null where it was not started here, or its input is not kept. */
+/** Null if it was not started here, or its input is not stored. */
 export const lastRunInput = (flow: string): Omit<Kept, 'flow'> | null =>
   all().find((kept) => kept.flow === nameOf(flow)) ?? null
 
@@ -46,6 +46,6 @@ export function storeRunInput(flow: string, trigger: string, input: Json): void 
   try {
     localStorage.setItem(key, JSON.stringify([...others, ...(fits ? [kept] : [])].slice(-maxFlows)))
   } catch {
-    // Storage is refused or full: the next form begins empty.
+    // Storage is unavailable or full: the next form starts empty.
   }
 }

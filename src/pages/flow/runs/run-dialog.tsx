@@ -35,13 +35,13 @@ const testWords: Partial<Record<FlowHead['status'], string>> = {
 interface RunFormProps {
   flow: FlowHead
   triggers: readonly TriggerFacts[]
-  /** The run that is run once more; null = a new one. */
+  /** The run to repeat; null = a new one. */
   like: RunDetail | null
   onStarted: (run: RunDetail) => void
   onClose: () => void
 }
 
-/** Why the dialog has nothing to send. */
+/** Why nothing can be sent. */
 const noTrigger = 'This flow has no enabled trigger, so it cannot be started.'
 
 function useSending(flow: FlowHead, like: RunDetail | null, onStarted: (run: RunDetail) => void) {
@@ -60,7 +60,7 @@ function useSending(flow: FlowHead, like: RunDetail | null, onStarted: (run: Run
   return { send, error: start.error ?? again.error, isPending: start.isPending || again.isPending }
 }
 
-/** What the form holds and what comes of it. */
+/** State of the form, and its result. */
 function useRunForm({ flow, triggers, like, onStarted }: Omit<RunFormProps, 'onClose'>) {
   const [first] = useState(() => beginningOf(flow.id, like))
   const [unsent] = useState(() => unsentOf(flow.id, like))
@@ -180,7 +180,7 @@ function Frame({
   like: RunDetail | null
   start: ReactNode
   onSubmit?: () => void
-  /** Esc, or a press beside it: what was typed stays. */
+  /** Esc, or a click outside: the draft stays. */
   onClose: () => void
   onCancel?: () => void
   children: ReactNode
@@ -212,8 +212,9 @@ function Frame({
 }
 
 /**
- * Starts a flow by hand: the input of its trigger as a form. Needs the extension `flow_run`, to run once more `run_control`.
- * @param like id of the run whose input it begins with, which is then run once more; '' = a new run
+ * Starts a flow by hand: the input of its trigger as a form. Needs the extension `flow_run`; to repeat a run,
+ * `run_control`.
+ * @param like id of the run to repeat, whose input is the initial one; '' = a new run
  */
 export function RunDialog({
   flow,

@@ -6,7 +6,7 @@ import { inputDraftOf, inputValueOf } from '#parts/forms/input-draft.ts'
 import { inputFields } from '#parts/forms/input-fields.ts'
 import { startValue } from './run-draft.ts'
 
-test('a flow that a message starts begins with all that a message gives', () => {
+test('a flow with a message trigger starts with all fields of a message', () => {
   const nodes = [makeNode({ id: 'in', type: 'trigger', name: 'In', config: { kind: 'message' } })]
   const [trigger] = triggersIn(new MemoizedFlow({ nodes, edges: [], validation: [] }))
   const schema = trigger?.schema ?? null
@@ -14,7 +14,7 @@ test('a flow that a message starts begins with all that a message gives', () => 
   const draft = inputDraftOf(fields, startValue(schema, {}))
   expect(inputValueOf(fields, draft).problems).toEqual({ text: 'This is needed to start.' })
   const { value } = inputValueOf(fields, { ...draft, typed: { ...draft.typed, text: 'Hello' } })
-  // As `inputOf` of the service makes it (server/engine/channels/intake.ts).
+  // The fields that `inputOf` of the service adds (server/engine/channels/intake.ts).
   const absent = ['subject', 'from', 'name', 'email', 'phone', 'channel', 'channel_type', 'message_id', 'at']
   expect(value).toEqual({ text: 'Hello', ...Object.fromEntries(absent.map((name) => [name, null])) })
 })

@@ -1,11 +1,11 @@
-/** What the form that starts a flow begins with. */
+/** Initial values of the form that starts a flow. */
 import type { RunDetail } from '#contract/billing.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { InputDraft } from '#parts/forms/input-draft.ts'
 import { withoutMasked } from '#parts/forms/input-fields.ts'
 import { lastRunInput } from './last-run-input.ts'
 
-/** What a form begins with: the run's own input, else what this browser was asked with last. */
+/** The initial input: that of the run to repeat, else the last one in this browser. */
 export function beginningOf(
   flow: string,
   like: RunDetail | null,
@@ -19,13 +19,13 @@ export function beginningOf(
   return { trigger: kept?.trigger ?? null, input: kept?.input ?? {}, dropped: 0 }
 }
 
-/** A value to begin with, over what the schema proposes for the whole. */
+/** An initial value, based on the default of the schema. */
 export function startValue(schema: JsonRecord | null, value: Json): Json {
   const proposed = schema?.['default']
   return isRecord(proposed) && isRecord(value) ? { ...proposed, ...value } : value
 }
 
-/** What was typed and not sent, until the page is loaded anew: it may hold secrets. By flow and the run that is run once more. */
+/** Unsent drafts, until the page is reloaded: they may contain secrets. By flow and the run to repeat. */
 interface Unsent {
   /** Id of the trigger. */
   id: string

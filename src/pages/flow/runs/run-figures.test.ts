@@ -16,7 +16,7 @@ test('without runs there is no average', () => {
   })
 })
 
-test('of figures that are not told there is no average', () => {
+test('without figures there is no average', () => {
   const none = Number.NaN
   expect(runFigures({ count: none, failed: none, cost: '', duration_ms: none })).toEqual({
     averageCost: null,

@@ -1,17 +1,17 @@
-/** Totals of runs as figures to read. Pure. */
+/** Totals of runs as formatted figures. Pure. */
 import type { RunSummary } from '#contract/billing.ts'
 import { formatShare } from '#lib/format-share.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 export interface RunFigures {
-  /** Cost of one run, as money on the wire; null without runs. */
+  /** Cost of one run, as a money string; null without runs. */
   averageCost: string | null
   averageMs: number | null
-  /** "0.9 %"; null where none failed. */
+  /** "0.9 %"; null if none failed. */
   failedShare: string | null
 }
 
-/** Averages are cut to the micro: nothing smaller is ever charged. */
+/** Averages are truncated to the micro: nothing smaller is charged. */
 export function runFigures({ count, cost, failed, duration_ms: ms }: RunSummary['totals']): RunFigures {
   const micros = parseMicros(cost)
   if (!(count > 0)) return { averageCost: null, averageMs: null, failedShare: null }

@@ -54,7 +54,7 @@ function Figures({ summary: { totals, previous, currency } }: { summary: RunSumm
   )
 }
 
-/** What the runs of a filter add up to. Needs the extension `run_detail`. */
+/** Totals of the filtered runs. Needs the extension `run_detail`. */
 export function RunTotals({ filters }: { filters: FilterParams }) {
   const summary = useQuery({ ...q(runApi.summary, { filters }), placeholderData: (before) => before })
   if (summary.data === undefined && summary.error !== null)

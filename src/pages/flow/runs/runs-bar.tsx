@@ -8,14 +8,14 @@ import { fromFirstPage, periods, runsPeriodWords, type RunsView } from './runs-v
 
 const periodOptions = periods.map((period) => ({ value: period, label: runsPeriodWords[period] }))
 
-/** Status and period of the runs; everything else can be asked in Billing. */
+/** Status and period of the runs; further filters are in Billing. */
 export function FlowRunsBar({
   view,
   billing,
   onView,
 }: {
   view: RunsView
-  /** Address of these runs in Billing. */
+  /** URL of these runs in Billing. */
   billing: string
   onView: (view: RunsView) => void
 }) {

@@ -36,7 +36,7 @@ import {
 import './runs-tab.css'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
-/** The view in the URL. An own step back for each change but the way from run to run. */
+/** The view in the URL. Each change is a history entry, except switching between runs. */
 function useRunsView() {
   const [query, setQuery] = useSearchParams()
   return {
@@ -61,7 +61,7 @@ function NothingFound({
 }: {
   view: RunsView
   ever: boolean
-  /** The flow runs no more. */
+  /** The flow was deleted. */
   isDeleted: boolean
   onView: (view: RunsView) => void
 }) {
@@ -90,7 +90,7 @@ function NothingFound({
   )
 }
 
-/** The runs of one flow and what they cost. */
+/** The runs of one flow with their costs. */
 export function RunsTab({ open: { flow, gone } }: TabProps) {
   const { view, setView, search, refused, setRefused } = useRunsView()
   const now = useNow()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromFirstPage, readRunsView, refusedRunsFilters, runFilters, writeRunsView } from './runs-view.ts'
 
-test('what the URL says, and nonsense as not given', () => {
+test('the view in the URL, ignoring invalid values', () => {
   const view = readRunsView(new URLSearchParams('status=failed,nope,blocked&period=7d&ordering=-cost&from=25&run=r1'))
   expect(view.statuses).toEqual(['failed', 'blocked'])
   expect(view).toMatchObject({ period: '7d', ordering: '-cost', run: 'r1', place: { from: 25, cursor: null } })
@@ -16,7 +16,7 @@ test('what the URL says, and nonsense as not given', () => {
   expect(said.map(({ name }) => name)).toEqual(['status', 'ordering'])
 })
 
-test('the rest of the URL stays, and what is usual is left out', () => {
+test('the rest of the URL stays, and defaults are left out', () => {
   const query = new URLSearchParams('tab=runs&node=n1&status=failed&period=7d&from=50&run=r1')
   const view = readRunsView(query)
   expect(writeRunsView(query, view).toString()).toBe('tab=runs&node=n1&status=failed&period=7d&from=50&run=r1')
@@ -24,7 +24,7 @@ test('the rest of the URL stays, and what is usual is left out', () => {
   expect(writeRunsView(query, other).toString()).toBe('tab=runs&node=n1')
 })
 
-test('a period begins at a whole hour, so that the question stays the same', () => {
+test('a period starts at a whole hour, so that the request stays the same', () => {
   const view = readRunsView(new URLSearchParams('period=1d'))
   const now = Date.parse('2026-11-21T14:29:31Z')
   expect(runFilters('f1', view, now)).toEqual({

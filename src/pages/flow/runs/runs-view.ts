@@ -1,4 +1,4 @@
-/** Which runs of a flow are shown, as it stands in the URL. Pure. */
+/** The filter of a flow's runs in the URL. Pure. */
 import { runStatuses, type RunStatus } from '#contract/values/run-status.ts'
 import { firstPlace, placeInput, readPlace, writePlace, type ListPlace } from '#parts/lists/list-place.ts'
 import { readId, readOrdering } from '#parts/lists/list-query.ts'
@@ -10,7 +10,7 @@ export type RunsPeriod = (typeof periods)[number]
 export interface RunsView {
   statuses: readonly RunStatus[]
   period: RunsPeriod
-  /** "-started_at": as the service takes it. */
+  /** "-started_at": as in the request. */
   ordering: string
   place: ListPlace
   /** Id of the run that is open beside the list. */
@@ -31,10 +31,10 @@ export const runsPeriodWords: Record<RunsPeriod, string> = {
   all: 'All time',
 }
 
-/** Parameters of this view; the others of the page (tab, node, place) are not its own. */
+/** Parameters of this view; those of the page (tab, node, place) are not included. */
 const own = ['status', 'period', 'ordering', 'from', 'cursor', 'run']
 
-/** Reads a URL's query; what cannot be understood counts as not given. */
+/** Reads a URL's query; invalid values are ignored. */
 export function readRunsView(query: URLSearchParams): RunsView {
   const given = new Set((query.get('status') ?? '').split(','))
   return {
@@ -46,13 +46,13 @@ export function readRunsView(query: URLSearchParams): RunsView {
   }
 }
 
-/** What stands in the address and is no state of a run, or no order of this list. */
+/** Parameters of the URL that are not a run status, or not an order of this list. */
 export const refusedRunsFilters = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedFilterWords(query, 'status', runStatuses, 'status'),
   ...refusedOrdering(query, readRunsView(query).ordering),
 ]
 
-/** The query of the page for a view; what is usual is left out. */
+/** The query of the page for a view; defaults are left out. */
 export function writeRunsView(query: URLSearchParams, view: RunsView): URLSearchParams {
   const next = new URLSearchParams(query)
   for (const name of own) next.delete(name)
@@ -64,7 +64,7 @@ export function writeRunsView(query: URLSearchParams, view: RunsView): URLSearch
   return next
 }
 
-/** The same list from its beginning, with something else of it. */
+/** The same list from its first page, with changes. */
 export const fromFirstPage = (view: RunsView, part: Partial<RunsView>): RunsView => ({
   ...view,
   place: firstPlace,
@@ -72,21 +72,21 @@ export const fromFirstPage = (view: RunsView, part: Partial<RunsView>): RunsView
   ...part,
 })
 
-/** A period begins at a whole hour: the same question for an hour, and the same answer. */
+/** A period starts at a whole hour: the same request for an hour. */
 function startOf(period: RunsPeriod, now: number): string | undefined {
   const length = days[period]
   if (length === null) return undefined
   return new Date(Math.floor(now / hourMs) * hourMs - length * 24 * hourMs).toISOString()
 }
 
-/** The filter as the service takes it. */
+/** The filter as parameters of a request. */
 export const runFilters = (flowId: string, view: RunsView, now: number) => ({
   flow: flowId,
   status: view.statuses.length === 0 ? undefined : view.statuses.join(','),
   started_at__gte: startOf(view.period, now),
 })
 
-/** The list as the service takes it, from a place on. */
+/** The request for the list, from a position on. */
 export const runsInput = (flowId: string, view: RunsView, now: number, place: ListPlace) => ({
   ordering: view.ordering,
   ...placeInput(place),

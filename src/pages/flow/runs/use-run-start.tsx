@@ -6,8 +6,8 @@ import type { PageAction } from '#shell/page.tsx'
 import { Button } from '#ui/controls/button.tsx'
 
 /**
- * How a flow is started from its header: what is alive is run, which is the first thing one does with it; what is not is
- * tried. Nothing where the service has no `flow_run`.
+ * The start button of a flow's header: primary for an active flow, otherwise a test. Nothing if the service has no
+ * `flow_run`.
  */
 export function useRunStart(
   status: FlowStatus,

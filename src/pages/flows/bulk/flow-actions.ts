@@ -1,4 +1,4 @@
-/** What is done to flows, and how: loaded with the first thing that is done. */
+/** Bulk actions on flows, loaded with the first action. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { flow as flowApi, type FlowDetail, type FlowStatus, type FlowSummary } from '#contract/flow.ts'
@@ -19,17 +19,17 @@ import { scheduleDeletion } from '#parts/flows/pending-deletions.ts'
 type Flows = readonly FlowSummary[]
 type Step = FlowTransition['verb']
 
-/** Where each step leads. Activation is not shown before it is granted: the service may find something in its way. */
+/** The status shown after each transition. Activation is not shown before it succeeds: the service may refuse it. */
 const shownAfter: Record<Step, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
 
 const rereadFlows = (client: QueryClient) => client.invalidateQueries({ queryKey: [flowApi.list.noun] })
 
-/** What can be done to flows, one or many, with a result for each (flow-work.ts). */
+/** Actions on one or many flows, with a result for each (flow-work.ts). */
 export interface FlowActions extends ExportActions {
   move: (flows: Flows, move: FlowTransition) => void
   tag: (flows: Flows, change: TagChange) => void
   duplicate: (flow: FlowSummary) => void
-  /** Begins their deletion; each can be kept for some seconds. */
+  /** Starts their deletion; each can be cancelled for some seconds. */
   remove: (flows: Flows) => void
 }
 

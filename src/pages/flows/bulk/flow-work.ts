@@ -1,6 +1,6 @@
 /**
- * What is being done to flows, one or many: each flow has its own request and its own result. Work belongs to no page: what
- * was begun goes on while one looks elsewhere, and its results stay until they are put away.
+ * Bulk work on flows: each flow has its own request and its own result. Work does not belong to a page: it continues
+ * after navigation, and its results stay until they are cleared.
  */
 import { useSyncExternalStore } from 'react'
 import { isUnsettled } from '#api/request/attempt-key.ts'
@@ -16,9 +16,9 @@ export type ItemState =
 
 export interface WorkItem {
   flow: FlowSummary
-  /** What its row shows while the service has not answered; empty where it may well refuse. */
+  /** Optimistic fields of its row while the service has not answered; empty if a refusal is likely. */
   shows: Partial<FlowSummary>
-  /** The Idempotency-Key: the same for every attempt whose outcome is not known. */
+  /** The Idempotency-Key: the same for all attempts until the outcome is known. */
   key: string
   state: ItemState
 }
@@ -26,20 +26,20 @@ export interface WorkItem {
 export interface Work {
   key: string
   kind: WorkKind
-  /** What it does, with its object: "Add the tag “night”". */
+  /** The action with its object: "Add the tag “night”". */
   title: string
   items: readonly WorkItem[]
-  /** It is read in the panel: several flows, or something went wrong. Else its row says it all. */
+  /** Shown in the panel: several flows, or a failure. Otherwise the row is sufficient. */
   told: boolean
-  /** The file that all results go into; `isChosen`: on the disk where one wanted it, else among the downloads. */
+  /** The file for all results; `isChosen`: a file on disk chosen by the user, else a download. */
   file: { state: 'none' | 'packing' | 'saved' | 'failed'; name: string; flows: number; isChosen: boolean }
 }
 
-/** One run over items that are to be done: the first one, or another try of those that failed. */
+/** One pass over items to do: the first one, or a retry of those that failed. */
 export interface WorkRunner {
-  /** Does it to one flow; rejects with ApiError. "kept" = it was taken back. */
+  /** Processes one flow; rejects with ApiError. "kept" = cancelled. */
   perform: (flow: FlowSummary, key: string) => Promise<'kept' | void>
-  /** Once after the last of them. */
+  /** Called once after the last of them. */
   settle?: () => Promise<void>
 }
 
@@ -48,12 +48,12 @@ interface Plan {
   title: string
   flows: readonly FlowSummary[]
   shows?: (flow: FlowSummary) => Partial<FlowSummary>
-  /** All begin at once, because each waits for itself (deletions that can be taken back). */
+  /** All start immediately, since each has its own delay (deletions that can be cancelled). */
   atOnce?: boolean
   begin: (key: string) => WorkRunner
 }
 
-/** A browser opens six connections to a host at once: the page's own reads still find one. */
+/** Maximum concurrent requests: a browser opens six connections to a host, and the page's own reads need some. */
 const lanes = 4
 
 const works = signal<readonly Work[]>([])
@@ -63,14 +63,14 @@ export const useFlowWork = (): readonly Work[] => useSyncExternalStore(works.sub
 
 let lastWriting: readonly Work[] = []
 
-/** Exports change nothing, and a deletion has the row for itself: neither draws the rows anew with each of its steps. */
+/** Exports change nothing, and a deletion replaces the row: neither re-renders the rows with each step. */
 function writing(): readonly Work[] {
   const now = works.get().filter(({ kind }) => kind !== 'export' && kind !== 'delete')
   if (now.length !== lastWriting.length || now.some((work, index) => work !== lastWriting[index])) lastWriting = now
   return lastWriting
 }
 
-/** Work whose outcome rows show. */
+/** Work whose outcome is shown in rows. */
 export const useWritingWork = (): readonly Work[] => useSyncExternalStore(works.subscribe, writing)
 
 export const workOf = (key: string): Work | undefined => works.get().find((work) => work.key === key)
@@ -116,7 +116,7 @@ async function carryOut(key: string): Promise<void> {
   const side = plan.atOnce === true ? plan.flows.length : Math.min(lanes, plan.flows.length)
   await Promise.all(Array.from({ length: side }, () => lane(key, run)))
   await run.settle?.()
-  // A row that was saved needs no second word.
+  // A row that was saved needs no further message.
   if (workOf(key)?.told === false) forget(key)
 }
 
@@ -125,7 +125,7 @@ function forget(key: string): void {
   works.set(works.get().filter((work) => work.key !== key))
 }
 
-/** Begins work on flows and answers when all have their result. */
+/** Starts work on flows and resolves when all have their result. */
 export function startWork(plan: Plan): Promise<void> {
   const key = crypto.randomUUID()
   plans.set(key, plan)
@@ -143,7 +143,7 @@ export function startWork(plan: Plan): Promise<void> {
     told: items.length > 1,
     file: { state: 'none', name: '', flows: 0, isChosen: false },
   }
-  // Another try takes the place of the one that failed.
+  // A retry replaces the failed attempt.
   const ids = new Set(plan.flows.map((flow) => flow.id))
   const isSettledTwin = (other: Work) =>
     other.kind === plan.kind &&
@@ -154,7 +154,7 @@ export function startWork(plan: Plan): Promise<void> {
   return carryOut(key)
 }
 
-/** What was not sent yet is not sent. */
+/** Cancels the requests that were not sent yet. */
 export function stopWork(key: string): void {
   const items = workOf(key)?.items.map((item): WorkItem =>
     item.state.name === 'waiting' ? { ...item, state: { name: 'stopped' } } : item,
@@ -164,7 +164,7 @@ export function stopWork(key: string): void {
 
 const isUndone = ({ state }: WorkItem): boolean => state.name === 'failed' || state.name === 'stopped'
 
-/** Does again what failed or was stopped: one flow of it, all of them, or everything where the file of all failed. */
+/** Retries failed or stopped items: one flow, all of them, or everything if the file for all failed. */
 export function retryWork(key: string, id?: string): Promise<void> {
   const isFileLost = workOf(key)?.file.state === 'failed'
   const again = (item: WorkItem) => isFileLost || ((id === undefined || item.flow.id === id) && isUndone(item))
@@ -175,7 +175,7 @@ export function retryWork(key: string, id?: string): Promise<void> {
   return carryOut(key)
 }
 
-/** Puts results away. What is under way goes on, and speaks up only where something goes wrong. */
+/** Clears results. Running work continues, and is shown again only if something fails. */
 export function clearWork(): void {
   for (const work of works.get()) {
     if (isRunning(work)) updateWork(work.key, { told: false })

@@ -1,4 +1,4 @@
-/** What a row shows of the writes that are under way to its flow. Pure. */
+/** Pending writes of a flow in its row. Pure. */
 import type { FlowSummary } from '#contract/flow.ts'
 import { count } from '#lib/count.ts'
 import type { Work, WorkItem, WorkKind } from './flow-work.ts'
@@ -14,7 +14,7 @@ export interface FlowWrite {
   item: WorkItem
 }
 
-/** The writes that rows have to show, by flow; the newest counts. */
+/** The pending writes by flow; the newest wins. */
 export function flowWritesOf(works: readonly Work[]): ReadonlyMap<string, FlowWrite> {
   const found = new Map<string, FlowWrite>()
   for (const work of works)
@@ -25,7 +25,7 @@ export function flowWritesOf(works: readonly Work[]): ReadonlyMap<string, FlowWr
   return found
 }
 
-/** A flow as its row shows it: with what is being written, as long as that is not refused. */
+/** A flow with its optimistic fields, as long as the write is not refused. */
 export const flowWithWrites = (flow: FlowSummary, write: FlowWrite | undefined): FlowSummary =>
   write === undefined || write.item.state.name === 'failed' ? flow : { ...flow, ...write.item.shows }
 
@@ -39,7 +39,7 @@ const words: Record<WorkKind, { doing: string; done: string; failed: string }> =
   delete: { doing: 'Deleting', done: 'Deleted', failed: 'Not deleted' },
 }
 
-/** What became of one flow, in words. */
+/** The result of one flow, in words. */
 export function itemWords(kind: WorkKind, { name }: WorkItem['state']): string {
   if (name === 'waiting') return kind === 'delete' ? 'Will be deleted' : 'Queued'
   if (name === 'stopped') return `${words[kind].failed}: stopped`
@@ -47,7 +47,7 @@ export function itemWords(kind: WorkKind, { name }: WorkItem['state']): string {
   return { sending: words[kind].doing, done: words[kind].done, failed: words[kind].failed }[name]
 }
 
-/** "38 of 40 done, 2 failed": how far a work is, in one line. */
+/** "38 of 40 done, 2 failed": progress of a work, in one line. */
 export function workWords({ items }: Work): string {
   const many = (state: WorkItem['state']['name']) => items.filter((item) => item.state.name === state).length
   const parts = [

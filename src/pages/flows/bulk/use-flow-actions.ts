@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { FlowActions } from './flow-actions.ts'
 
-/** Large, and rarely used: the page fetches it a moment after its rows. */
+/** Large and rarely used: loaded a moment after the rows. */
 export const loadFlowActions = () => import('./flow-actions.ts')
 
-/** What can be done to flows. How it is done is loaded with the first thing that is done. */
+/** Actions on flows. Their code is loaded with the first action. */
 export function useFlowListActions(): Omit<FlowActions, 'exportMatching'> {
   const client = useQueryClient()
   const later = (act: (actions: FlowActions) => void) =>

@@ -7,7 +7,7 @@ import { paths } from '#ui/paths.ts'
 import { isFlowsFiltered, type FlowsView } from '#pages/flows/flows-view.ts'
 import { loadFlowActions } from './use-flow-actions.ts'
 
-/** What is done with all flows at once, from the menu of the page. `count`: how many the view matches; null = not known yet. */
+/** Actions on all flows, in the page menu. `count`: number of flows in the view; null = not known yet. */
 export function useMoreActions(view: FlowsView, count: number | null): { more: PageAction[]; error: ApiError | null } {
   const client = useQueryClient()
   const navigate = useNavigate()

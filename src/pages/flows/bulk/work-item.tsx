@@ -25,10 +25,10 @@ const icons: Record<ItemState['name'], React.ReactNode> = {
   failed: <CircleX className="text-bad" />,
 }
 
-/** Findings that are listed before the rest is left to the flow's own page. */
+/** Maximum findings that are listed; the flow's own page has the rest. */
 const maxFindings = 5
 
-/** Why the service refused, with the way to the places that are in the way. */
+/** Why the service refused, with links to the findings. */
 function Reason({ id, error }: { id: string; error: ApiError }) {
   const findings = activationFindings(error)
   const words = error.status === 409 ? error.detail : failureMeaning(error)
@@ -72,7 +72,7 @@ function Reason({ id, error }: { id: string; error: ApiError }) {
   )
 }
 
-/** A deletion is where its flow is: in the seconds in which it can be kept, under way, or failed. */
+/** The state of a deletion from its flow: can be cancelled, under way, or failed. */
 function stateOf(item: WorkItem, leaving: PendingDeletion | undefined): ItemState {
   if (leaving === undefined || item.state.name === 'done' || item.state.name === 'kept') return item.state
   if (leaving.state === 'failed' && leaving.error !== null) return { name: 'failed', error: leaving.error }
@@ -80,7 +80,7 @@ function stateOf(item: WorkItem, leaving: PendingDeletion | undefined): ItemStat
   return { name: leaving.state === 'waiting' ? 'waiting' : 'sending' }
 }
 
-/** Of this flow no copy could be kept: it goes on only if one wants that. */
+/** No copy of the flow could be stored: the user decides whether to continue. */
 function Uncopied({ flow: { id, name, error } }: { flow: PendingDeletion }) {
   return (
     <>
@@ -100,7 +100,7 @@ function Uncopied({ flow: { id, name, error } }: { flow: PendingDeletion }) {
   )
 }
 
-/** What became of one flow. Of a thousand lines only those are drawn anew of which something changed. */
+/** The result of one flow. Memoized: of a thousand lines only the changed ones are re-rendered. */
 export const WorkLine = memo(function WorkLine({
   workKey,
   kind,

@@ -13,7 +13,7 @@ import {
 } from '#parts/flows/pending-deletions.ts'
 import { WorkLine } from './work-item.tsx'
 
-/** How much of a work is through, as a line. */
+/** Progress bar of a work. */
 function Progress({ work }: { work: Work }) {
   const open = work.items.filter(({ state }) => state.name === 'waiting' || state.name === 'sending').length
   return (
@@ -26,7 +26,7 @@ function Progress({ work }: { work: Work }) {
   )
 }
 
-/** What became of the file that all results go into. */
+/** Result of the file for all results. */
 function FileLine({ work }: { work: Work }) {
   const { state, name, flows, isChosen } = work.file
   if (state === 'none') return null
@@ -52,10 +52,10 @@ function FileLine({ work }: { work: Work }) {
   )
 }
 
-/** Lines beyond these are counted: nobody reads a thousand times that all is well. */
+/** Maximum lines; further ones are counted. */
 const maxLines = 200
 
-/** What went wrong comes first where not all can be shown. */
+/** Failures come first if not all can be shown. */
 function linesOf({ items }: Work): readonly WorkItem[] {
   if (items.length <= maxLines) return items
   const wrong = items.filter(({ state }) => state.name === 'failed')
@@ -118,7 +118,7 @@ function WorkPart({ work }: { work: Work }) {
   )
 }
 
-/** What was done to flows, with a result for each of them. It stays until it is closed. */
+/** Results of bulk work, for each flow. It stays until it is closed. */
 export function WorkPanel({ works }: { works: readonly Work[] }) {
   return (
     <Panel title="Results" onClose={clearWork}>

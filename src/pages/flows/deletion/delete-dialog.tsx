@@ -5,10 +5,10 @@ import { keptDays } from '#parts/trash/trash-limits.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** Names that are read out before the rest is counted. */
+/** Maximum names that are listed; the rest is counted. */
 const maxNames = 6
 
-/** Several flows are about to be deleted: which, what stays, and a copy of them first. */
+/** Confirms the deletion of several flows: which ones, the consequences, and the option of an export first. */
 export function DeleteDialog({
   flows,
   onDelete,
@@ -17,7 +17,7 @@ export function DeleteDialog({
 }: {
   flows: readonly FlowSummary[]
   onDelete: () => void
-  /** Exports them, then deletes what is in the file. */
+  /** Exports them, then deletes those in the file. */
   onExport: () => void
   onClose: () => void
 }) {

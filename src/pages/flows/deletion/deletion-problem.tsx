@@ -9,7 +9,7 @@ import {
 import { Button } from '#ui/controls/button.tsx'
 import { copyFailureWords } from './copy-failure-words.ts'
 
-/** Why a flow was not deleted: the service refused, or no copy of it could be kept. */
+/** Why a flow was not deleted: the service refused, or no copy of it could be stored. */
 export function DeletionProblem({ flow: { id, name, state, error } }: { flow: PendingDeletion }) {
   const isUncopied = state === 'uncopied'
   const reason = isUncopied ? copyFailureWords(error) : error === null ? '' : failureMeaning(error)

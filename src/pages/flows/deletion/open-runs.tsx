@@ -4,10 +4,10 @@ import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
 import { count } from '#lib/count.ts'
 
-/** Flows that are asked about at once: their ids go in the address. */
+/** Maximum flows per request: their ids are in the URL. */
 const maxAsked = 50
 
-/** Says that runs of flows have not ended, before these are deleted; nothing where none is open, or nobody knows. */
+/** Warning about runs that have not ended, before flows are deleted; nothing if there are none, or it is not known. */
 export function OpenRuns({ flows, className }: { flows: readonly { id: string }[]; className?: string }): ReactNode {
   const flow = flows.map(({ id }) => id).join(',')
   const runs = useQuery({

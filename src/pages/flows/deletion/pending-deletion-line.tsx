@@ -17,15 +17,15 @@ function useSecondsLeft(until: number): number {
   return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
-/** A flow in the seconds before its deletion: what will happen, and the ways to keep it or a copy of it. */
+/** A flow in the seconds before its deletion: the consequences, and buttons to cancel or export. */
 export function PendingDeletionLine({ flow }: { flow: PendingDeletion }) {
   const { onExport } = useFlowRows()
   const seconds = useSecondsLeft(flow.until)
-  // Of several the dialog before has said it: a request for each would be many.
+  // For several flows the dialog has shown it: one request for each would be too many.
   const isAlone = usePendingDeletions().length === 1
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The menu that asked for it is gone: the focus goes on to what takes it back, unless it is needed elsewhere.
+    // The menu that started it is gone: the focus moves to the cancel button, unless it is elsewhere.
     if (document.activeElement === document.body) undo.current?.focus()
   }, [])
   if (flow.state === 'failed' || flow.state === 'uncopied') return <DeletionProblem flow={flow} />

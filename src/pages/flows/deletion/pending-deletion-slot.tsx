@@ -4,7 +4,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
 const LeavingLine = lazyPart(async () => (await import('./pending-deletion-line.tsx')).PendingDeletionLine)
 
-/** In the place of a flow that is about to be deleted. */
+/** Replaces the row of a flow that is about to be deleted. */
 export const PendingDeletionSlot = ({ flow }: { flow: PendingDeletion }) => (
   <Suspense>
     <LeavingLine flow={flow} />

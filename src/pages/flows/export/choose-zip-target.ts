@@ -1,8 +1,10 @@
-/** Where a large ZIP goes: to a file that one chooses, so that the browser holds nothing of it, where it can do that. */
+/**
+ * Target of a large ZIP: a file chosen by the user, if the browser supports it, so that the ZIP is not held in memory.
+ */
 
 declare global {
   interface Window {
-    /** Not in TypeScript's library; Chromium has it (https://wicg.github.io/file-system-access/). */
+    /** Not in TypeScript's library; supported by Chromium (https://wicg.github.io/file-system-access/). */
     showSaveFilePicker?: (options: {
       id: string
       suggestedName: string
@@ -11,10 +13,10 @@ declare global {
   }
 }
 
-/** Fewer flows are a download as any other; a dialog would only be in the way. */
+/** Minimum flows for a file dialog; fewer are a normal download. */
 const manyFlows = 100
 
-/** A file on the disk; null = the browser's downloads; "no" = one thought better of it. Has to be asked right after a press. */
+/** A file on disk; null = the browser's downloads; "no" = cancelled. Has to be called right after a click. */
 export async function chooseZipTarget(flows: number): Promise<FileSystemFileHandle | 'no' | null> {
   if (flows <= manyFlows || window.showSaveFilePicker === undefined) return null
   try {
@@ -24,7 +26,7 @@ export async function chooseZipTarget(flows: number): Promise<FileSystemFileHand
       types: [{ description: 'ZIP', accept: { 'application/zip': ['.zip'] } }],
     })
   } catch (problem) {
-    // A policy may forbid it, or the press is too long ago: the downloads are always there.
+    // Forbidden by a policy, or the click is too long ago: falls back to a download.
     return problem instanceof DOMException && problem.name === 'AbortError' ? 'no' : null
   }
 }

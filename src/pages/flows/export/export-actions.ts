@@ -1,4 +1,4 @@
-/** Flows leave as files: one as it is, several as a ZIP. */
+/** Export of flows: one as a file, several as a ZIP. */
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { chooseZipTarget } from './choose-zip-target.ts'
 import { zipExport, type ZipExportPlan } from './zip-export.ts'
@@ -9,10 +9,10 @@ import { call } from '#api/request/client.ts'
 import { placeOfNext, type PagePlace } from '#api/query/next-page.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 
-/** As many rows as a page of the browser holds without being noticed; a ZIP takes six times as many files. */
+/** Maximum rows: held by a page without problems; a ZIP takes six times as many files. */
 const maxMatching = 10_000
 
-/** In the order of the view, at most `maxMatching` of them. Rejects with ApiError. */
+/** In the order of the view, at most `maxMatching`. Rejects with ApiError. */
 async function matchingFlows(view: FlowsView): Promise<FlowSummary[]> {
   const found = new Map<string, FlowSummary>()
   const query = flowsListInput({ ...view, page: 1, size: maxLimit })
@@ -21,7 +21,7 @@ async function matchingFlows(view: FlowsView): Promise<FlowSummary[]> {
     const page: { results: FlowSummary[]; next: string | null } = await call(flowApi.list, { ...query, ...place })
     const before = found.size
     for (const row of page.results) found.set(row.id, row)
-    // A service that gives the same page again and again has no other.
+    // A service that repeats the same page has no further one.
     place = found.size === before ? null : placeOfNext(page.next)
   }
   return [...found.values()].slice(0, maxMatching)
@@ -32,9 +32,9 @@ type Flows = readonly FlowSummary[]
 export interface ExportActions {
   /** One file, or one ZIP. */
   exportAll: (flows: Flows) => void
-  /** A ZIP of every flow that a view matches; rejects with ApiError where the list cannot be read. */
+  /** A ZIP of all flows in a view; rejects with ApiError if the list cannot be read. */
   exportMatching: (view: FlowsView, count: number) => Promise<void>
-  /** Exports them, then begins the deletion of those that are in the file: what could not be read is kept. */
+  /** Exports them, then starts the deletion of those in the file: unreadable ones are kept. */
   exportAndRemove: (flows: Flows) => void
 }
 
@@ -48,7 +48,7 @@ export function exportActions(remove: (flows: Flows) => void): ExportActions {
   return {
     exportAll: (flows) => void ask(flows, `Export ${objectOf(flows)}`, () => {}),
     exportMatching: async (view, count) => {
-      // Asked first: a browser shows its dialog only right after a press.
+      // First, since a browser shows its dialog only right after a click.
       const handle = await chooseZipTarget(count)
       if (handle === 'no') return
       const flows = await matchingFlows(view)

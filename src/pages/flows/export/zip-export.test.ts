@@ -48,7 +48,7 @@ const padding = 'x'.repeat(50_000)
 const fileOf = (id: string) =>
   JSON.stringify({ format: 'flow-template', flow: { name: id, nodes: [{ id: 'a', notes: padding }], edges: [] } })
 
-/** A world without a service and without a worker, which counts what it is given at one time. */
+/** Fake service and worker, which record the maximum load. */
 class World implements ZipExportParts {
   held = 0
   mostHeld = 0
@@ -146,10 +146,10 @@ const exportFlows = (number: number) =>
 
 const manifestOf = (files: Record<string, string>): unknown => JSON.parse(files['manifest.json'] ?? 'null')
 
-test('of 1,000 flows four are held at once, and each is in the ZIP under a name of its own', async () => {
+test('of 1,000 flows four are in memory at a time, and each is in the ZIP under a unique name', async () => {
   await exportFlows(1000)
   expect(world.mostHeld).toBe(4)
-  // Fifty million bytes went through; what waited to be written was never more than a slice.
+  // Fifty million bytes were written; the buffer never held more than a slice.
   expect(world.mostWaiting).toBeLessThan(1_100_000)
   const files = await world.files()
   expect(Object.keys(files)).toHaveLength(1001)
@@ -161,7 +161,7 @@ test('of 1,000 flows four are held at once, and each is in the ZIP under a name 
   expect(workOf(key)?.file).toMatchObject({ state: 'saved', flows: 1000 })
 })
 
-test('the list says what each file is, by its digest, and what is missing and why', async () => {
+test('the manifest describes each file, with its digest, and what is missing and why', async () => {
   world.fails.add('flw_1')
   await exportFlows(3)
   const files = await world.files()
@@ -186,7 +186,7 @@ test('the list says what each file is, by its digest, and what is missing and wh
   })
 })
 
-test('a stop saves what was read and lists the rest, and nothing is deleted after it', async () => {
+test('stopping saves the finished flows and lists the rest, and nothing is deleted after it', async () => {
   world.onRead = (id) => {
     if (id === 'flw_5') stopWork(key)
   }
@@ -199,7 +199,7 @@ test('a stop saves what was read and lists the rest, and nothing is deleted afte
   expect(inFile).toBeNull()
 })
 
-test('a full disk ends it: nothing is saved, nothing is deleted, and the rest is not read', async () => {
+test('a full disk ends it: nothing is saved or deleted, and the rest is not read', async () => {
   world.diskFull = true
   await exportFlows(40)
   expect(world.saved).toBeNull()
@@ -208,14 +208,14 @@ test('a full disk ends it: nothing is saved, nothing is deleted, and the rest is
   expect(workOf(key)?.items.filter(({ state }) => state.name === 'stopped').length).toBeGreaterThan(30)
 })
 
-test('where none can be read there is no file', async () => {
+test('if none can be read there is no file', async () => {
   world.fails = new Set(['flw_0', 'flw_1'])
   await exportFlows(2)
   expect(world.saved).toBeNull()
   expect(workOf(key)?.file.state).toBe('none')
 })
 
-test('a single flow leaves as it is', async () => {
+test('a single flow is exported as it is', async () => {
   await exportFlows(1)
   await world.pending
   expect(world.saved?.name).toBe('Orders.json')

@@ -1,4 +1,4 @@
-/** Export of flows: each is read and written into the ZIP before the next one takes its place, so that few are held at once. */
+/** Export of flows: each is read and written to the ZIP before the next one, so that few are in memory. */
 import { download } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
@@ -10,11 +10,11 @@ import { openZip, type ZipWriter } from './zip-writer.ts'
 
 interface ReadFlow {
   blob: Blob
-  /** Null where the service names none. */
+  /** Null if the service gives none. */
   filename: string | null
 }
 
-/** What an export does to the world. */
+/** Side effects of an export, replaceable in tests. */
 export interface ZipExportParts {
   read: (id: string) => Promise<ReadFlow>
   open: (handle: FileSystemFileHandle | null, modified: Date) => ZipWriter
@@ -27,9 +27,9 @@ const realParts: ZipExportParts = {
   save: saveFile,
 }
 
-/** `onSaved` gets the ids of the flows that are in the file, once it is whole and nothing was stopped. */
+/** `onSaved` gets the ids of the flows in the file, once it is complete and was not stopped. */
 export interface ZipExportPlan {
-  /** The file on the disk that was chosen; null = the browser's downloads. */
+  /** The chosen file on disk; null = the browser's downloads. */
   handle: FileSystemFileHandle | null
   onSaved: (ids: ReadonlySet<string>) => void
 }
@@ -60,7 +60,7 @@ function missOf({ flow: { id, name, version }, state }: WorkItem): ManifestMiss[
     : []
 }
 
-/** A single flow leaves as it is. */
+/** A single flow is saved as it is. */
 function exportOne(key: string, { onSaved }: ZipExportPlan, { read, save }: ZipExportParts): WorkRunner {
   return {
     perform: async ({ id, name }) => {
@@ -109,7 +109,7 @@ function exportMany(
     perform: async (flow) => add(flow, await read(flow.id)),
     settle: async () => {
       const flows = entries.length
-      // Every one of them failed: there is nothing to save, and each says why.
+      // All of them failed: there is nothing to save, and each has its error.
       if (flows === 0 && !lost) return zip.abort()
       updateWork(key, { file: { state: 'packing', flows, ...file } })
       const items = workOf(key)?.items.filter(({ flow }) => ids.has(flow.id)) ?? []
@@ -119,7 +119,7 @@ function exportMany(
         updateWork(key, { file: { state: 'saved', flows, ...file } })
         if (items.every(({ state }) => state.name !== 'stopped')) onSaved(new Set(entries.map(({ id }) => id)))
       } catch {
-        // The panel says that the ZIP could not be made, and offers to try again.
+        // The panel shows that the ZIP failed, and offers a retry.
         updateWork(key, { file: { state: 'failed', flows, ...file } })
         await zip.abort()
       }
@@ -127,11 +127,11 @@ function exportMany(
   }
 }
 
-/** Reads flows as files and saves them: a single one as it is, several as a ZIP with a list of what is in it and what is not. */
+/** Reads flows as files and saves them: a single one as it is, several as a ZIP with a manifest. */
 export function zipExport(key: string, plan: ZipExportPlan, parts: ZipExportParts = realParts): WorkRunner {
   const work = workOf(key)
   const waiting = work?.items.filter(({ state }) => state.name === 'waiting').map(({ flow }) => flow.id) ?? []
-  // Another try of what failed is a file of its own beside the one that is saved.
+  // A retry of failed flows creates a second file beside the saved one.
   const isAgain = work?.file.state === 'saved'
   if (waiting.length === 1 && (isAgain || work?.items.length === 1)) return exportOne(key, plan, parts)
   return exportMany(key, new Set(waiting), isAgain ? { ...plan, handle: null } : plan, parts)

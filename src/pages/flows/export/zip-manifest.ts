@@ -1,9 +1,9 @@
-/** The list of a ZIP of flows, which lies in it: what each file is, and what is not in it and why. Pure. */
+/** Manifest of a ZIP of flows, contained in it: the included files, and the missing ones with the reason. Pure. */
 import type { EntryFacts } from './zip-messages.ts'
 
 export const manifestName = 'manifest.json'
 
-/** A flow as the list had it when its file was asked for. */
+/** A flow as listed when its file was requested. */
 interface ListedFlow {
   id: string
   name: string
@@ -17,7 +17,7 @@ export interface ManifestEntry extends ListedFlow, EntryFacts {
 
 export interface ManifestMiss extends ListedFlow {
   reason: string
-  /** The service's word for it; "stopped" where it was not asked for. */
+  /** The service's error code; "stopped" if it was not requested. */
   code: string
   request_id: string | null
 }
@@ -27,7 +27,7 @@ const byFile = (a: ManifestEntry, b: ManifestEntry): number => (a.file < b.file 
 
 const sumOf = (numbers: readonly (number | null)[]): number => numbers.reduce<number>((sum, one) => sum + (one ?? 0), 0)
 
-/** The text of the list; `exportedAt` is ISO 8601 in UTC. */
+/** The manifest's text; `exportedAt` is ISO 8601 in UTC. */
 export function manifestText(
   flows: readonly ManifestEntry[],
   missing: readonly ManifestMiss[],

@@ -1,14 +1,14 @@
-/** What goes to the worker that writes a ZIP, and what comes back: one answer for each request, in their order. */
+/** Messages to and from the worker that writes a ZIP: one answer for each request, in order. */
 
 export type ZipRequest =
-  /** `handle`: the file on the disk that was chosen; null = the ZIP stays in the browser until it is whole. */
+  /** `handle`: the chosen file on disk; null = the ZIP stays in the browser until it is complete. */
   | { do: 'begin'; handle: FileSystemFileHandle | null; modified: Date }
   | { do: 'add'; name: string; blob: Blob }
   | { do: 'end' }
-  /** Nobody wants it any more. */
+  /** Cancels the ZIP. */
   | { do: 'abort' }
 
-/** What a manifest says of a file, read off its bytes. */
+/** Facts about a file for the manifest, computed from its bytes. */
 export interface EntryFacts {
   bytes: number
   /** In hexadecimal digits. */
@@ -20,8 +20,8 @@ export interface EntryFacts {
 export type ZipAnswer =
   | { is: 'begun' | 'aborted' }
   | { is: 'added'; entry: EntryFacts }
-  /** The ZIP has no room for it. */
+  /** The ZIP has reached its maximum size. */
   | { is: 'full' }
   | { is: 'ended'; blob: Blob | null; bytes: number }
-  /** The disk is full, or the file was taken away. */
+  /** The disk is full, or the file was removed. */
   | { is: 'broken'; message: string }

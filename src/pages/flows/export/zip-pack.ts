@@ -1,23 +1,23 @@
-/** Writes files into a ZIP one after the other, and hands on what is done at once. Used by zip-worker.ts. */
+/** Writes files to a ZIP one after the other, streaming the output. Used by zip-worker.ts. */
 import { Zip, ZipDeflate } from 'fflate'
 import type { EntryFacts } from './zip-messages.ts'
 
-/** Where the bytes of a ZIP go. */
+/** Destination of a ZIP's bytes. */
 export interface ZipSink {
   write(part: Uint8Array<ArrayBuffer>): Promise<void>
-  /** The file, where it lies in the browser; null where it is on the disk. */
+  /** The file as a Blob; null if it is on disk. */
   close(): Promise<Blob | null>
   abort(): Promise<void>
 }
 
-/** As well as the usual programs do. */
+/** Default compression level. */
 const level = 6
-/** What is compressed at a time: what waits to be written is never more. */
+/** Compressed in slices, so that the write buffer stays small. */
 const sliceBytes = 1_000_000
-/** Beyond, a ZIP needs a form (ZIP64) that not every program reads, and that fflate does not write. */
+/** Maximum size: beyond it a ZIP needs ZIP64, which not every program reads, and fflate does not write. */
 const maxBytes = 4_000_000_000
 
-/** How many nodes and edges a file of a flow has; null where it is in a form of its own. */
+/** Number of nodes and edges in a flow's file; null for other formats. */
 function countsIn(bytes: ArrayBuffer): Pick<EntryFacts, 'nodes' | 'edges'> {
   const many = (list: unknown) => (Array.isArray(list) ? list.length : null)
   try {
@@ -36,12 +36,12 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
 }
 
 export interface ZipPacker {
-  /** Null where the file has no room any more. */
+  /** Null if there is no more space for it. */
   add(name: string, bytes: ArrayBuffer): Promise<EntryFacts | null>
   close(): Promise<{ blob: Blob | null; bytes: number }>
 }
 
-/** `modified` is the time that the ZIP gives its files. Calls come one after the other. */
+/** `modified` is the modification time of the files. Calls must be sequential. */
 export function packZip(sink: ZipSink, modified: Date): ZipPacker {
   let made: Uint8Array<ArrayBuffer>[] = []
   let written = 0

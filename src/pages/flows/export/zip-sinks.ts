@@ -4,7 +4,7 @@ import type { ZipSink } from './zip-pack.ts'
 /** A piece of this size leaves the memory of the worker: a browser keeps blobs where it likes, also on the disk. */
 const pieceBytes = 1_000_000
 
-/** The file takes the place of what was there when it is closed; until then nothing of it is seen. */
+/** The file replaces an existing one when it is closed; until then it is not visible. */
 export async function diskSink(handle: FileSystemFileHandle): Promise<ZipSink> {
   const stream = await handle.createWritable()
   return {
@@ -17,7 +17,7 @@ export async function diskSink(handle: FileSystemFileHandle): Promise<ZipSink> {
   }
 }
 
-/** For browsers that cannot write to a file that one chose. */
+/** For browsers that cannot write to a chosen file. */
 export function blobSink(): ZipSink {
   const pieces: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []

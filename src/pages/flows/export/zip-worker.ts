@@ -1,4 +1,4 @@
-/** Writes one ZIP off the main thread: compressing some megabytes must not stop the page. */
+/** Worker that writes one ZIP: compressing some megabytes must not block the page. */
 import { blobSink, diskSink } from './zip-sinks.ts'
 import type { ZipAnswer, ZipRequest } from './zip-messages.ts'
 import { packZip, type ZipPacker, type ZipSink } from './zip-pack.ts'
@@ -39,7 +39,7 @@ const asBroken = (problem: unknown): ZipAnswer => ({
   message: problem instanceof Error ? problem.message : String(problem),
 })
 
-/** One after the other: the files of a ZIP lie behind each other. */
+/** Sequential: the files of a ZIP follow each other. */
 let last: Promise<unknown> = Promise.resolve()
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipRequest>) => {

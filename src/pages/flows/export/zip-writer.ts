@@ -1,19 +1,19 @@
-/** A ZIP that is written file by file, by a worker of its own that ends with it. */
+/** A ZIP written file by file, in a worker that ends with it. */
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './zip-worker.ts?worker&url'
 import { startWorker } from '#lib/start-worker.ts'
 import type { EntryFacts, ZipAnswer, ZipRequest } from './zip-messages.ts'
 
-/** Everything rejects where the worker cannot be loaded, or the file cannot be written. */
+/** Every method rejects if the worker fails to load, or the file cannot be written. */
 export interface ZipWriter {
-  /** Resolves once the file is in the ZIP and its bytes are needed no more; null where the ZIP is full. */
+  /** Resolves once the file is in the ZIP and its bytes are no longer needed; null if the ZIP is full. */
   add(name: string, blob: Blob): Promise<EntryFacts | null>
-  /** The ZIP, where it was not written to the disk. */
+  /** The ZIP, unless it was written to disk. */
   end(): Promise<Blob | null>
   abort(): Promise<void>
 }
 
-/** Begins a ZIP, in the file that was chosen on the disk, or in the browser (`handle` null). */
+/** Starts a ZIP, in the chosen file on disk, or in the browser (`handle` null). */
 export function openZip(handle: FileSystemFileHandle | null, modified: Date): ZipWriter {
   const worker = startWorker(workerUrl)
   const waiting: { resolve: (answer: ZipAnswer) => void; reject: (problem: Error) => void }[] = []
@@ -38,7 +38,7 @@ export function openZip(handle: FileSystemFileHandle | null, modified: Date): Zi
       worker.postMessage(request)
     })
   const begun = ask({ do: 'begin', handle, modified })
-  // Whoever adds the first file is told.
+  // The first call of `add` reports the failure.
   begun.catch(() => {})
   return {
     async add(name, blob) {

@@ -1,11 +1,11 @@
-/** What the rows of a page cost together, in words. Pure. */
+/** Total cost of the rows of a page, in words. Pure. */
 import type { FlowSummary } from '#contract/flow.ts'
 import { formatSum } from '#lib/money/format-money.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 /**
- * "€12.40 in the last 30 days on this page"; where some rows do not say what they cost, over how many it is. Null where none
- * does, and where they are of several currencies.
+ * "€12.40 in the last 30 days on this page"; if some rows have no cost, with the number of those that do. Null if none
+ * has, or the currencies differ.
  */
 export function costSumWords(
   rows: readonly Pick<FlowSummary, 'cost_last_30_days' | 'currency'>[],

@@ -17,10 +17,10 @@ import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot
 import { RenameCell } from './rename-cell.tsx'
 import { RowWriteStatus } from './row-write-status.tsx'
 
-/** Tags that fit beside the status. */
+/** Maximum tags beside the status. */
 const maxTags = 3
 
-/** Name, selection and menu; a field while the name is changed; struck while the flow can still be kept. */
+/** Name, selection and menu; a field while renaming; struck through while a deletion can be cancelled. */
 function CardHead({ flow, selection }: { flow: FlowSummary; selection: TableSelection }) {
   const { leaving, renaming, onRename, lockedReason } = useFlowRows()
   const leave = leaving.get(flow.id)
@@ -93,7 +93,7 @@ function Card({ flow, selection }: { flow: FlowSummary; selection: TableSelectio
   )
 }
 
-/** The rows of a page as cards: j and k walk, Enter opens, x selects, as in the table. */
+/** The rows of a page as cards: j and k move, Enter opens, x selects, as in the table. */
 export function FlowCards({ rows, selection }: { rows: readonly FlowSummary[]; selection: TableSelection }) {
   const list = useRef<HTMLUListElement>(null)
   const ids = rows.map((row) => row.id)

@@ -12,7 +12,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { NameCell } from './name-cell.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 
-/** Tiles in a row: more are counted. */
+/** Maximum tiles in a row; more are counted. */
 const maxTiles = 3
 
 export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
@@ -32,7 +32,7 @@ export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
   )
 }
 
-/** A run that is not told of may have been: only who counts runs can say that there was none. */
+/** Only a run count of zero shows that there was no run: an unknown last run may exist. */
 const neverRan = ({ last_run_at: at, run_count: runs }: FlowSummary): boolean => at === null && !isAbsent(runs)
 
 export function LastRun({ flow }: { flow: FlowSummary }) {
@@ -47,7 +47,7 @@ export function LastRun({ flow }: { flow: FlowSummary }) {
   )
 }
 
-/** Digits beyond the cent for which the column keeps room: those of the smallest amount. */
+/** Digits beyond the cent for which the column reserves space: those of the smallest amount. */
 const costRoom = 4
 /** Width of the bar that compares rows. */
 const barWidth = 40
@@ -61,7 +61,7 @@ function CostCell({ flow }: { flow: FlowSummary }) {
     <span className="flex items-center justify-end gap-2">
       <Cost amount={flow.cost_last_30_days} currency={flow.currency} room={costRoom} sum />
       <svg width={barWidth} height="4" aria-hidden="true" className="flex-none max-lg:hidden">
-        {/* An empty bar would say that it cost nothing. */}
+        {/* An empty bar would mean a cost of zero. */}
         {micros !== null && <rect width={barWidth} height="4" rx="2" className="fill-line" />}
         <rect width={part} height="4" rx="2" className="fill-text-3" />
       </svg>

@@ -8,7 +8,7 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 
-/** Everything that can be done with a flow from the list. */
+/** All actions on a flow in the list. */
 export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; className?: string }) {
   const { onRename, onTags, onDelete, onExport, actions, hasLife, hasRun, lockedReason } = useFlowRows()
   const navigate = useNavigate()
@@ -65,7 +65,7 @@ export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; classNam
   )
 }
 
-/** The key for menus, or Shift and F10, on the name of a flow opens the menu of its row. */
+/** The menu key, or Shift+F10, on the name of a flow opens the menu of its row. */
 export function openMenuByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return
   event.preventDefault()

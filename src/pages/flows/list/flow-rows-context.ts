@@ -1,4 +1,4 @@
-/** What the cells of the list have to know beside their row: columns stay the same objects, so that a field in a cell keeps its text. */
+/** Context for the cells of the list: columns stay the same objects, so that a field in a cell keeps its text. */
 import { createContext, use } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import type { FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
@@ -7,23 +7,23 @@ import type { FlowActions } from '#pages/flows/bulk/flow-actions.ts'
 
 export interface FlowRows {
   leaving: ReadonlyMap<string, PendingDeletion>
-  /** What is being written to flows, or was refused. */
+  /** Pending and refused writes. */
   writes: ReadonlyMap<string, FlowWrite>
-  /** The flow whose name is being changed. */
+  /** The flow that is being renamed. */
   renaming: string | null
   onRename: (id: string | null) => void
   onDelete: (flow: FlowSummary) => void
   onExport: (flow: { id: string; name: string }) => void
-  /** Asks for the tags of flows. */
+  /** Opens the dialog for the tags of flows. */
   onTags: (flows: readonly FlowSummary[]) => void
   actions: Omit<FlowActions, 'exportMatching'>
-  /** The service knows states, tags and copies of flows. */
+  /** The service supports statuses, tags and copies of flows. */
   hasLife: boolean
   /** The service starts runs by hand. */
   hasRun: boolean
-  /** Why nothing can be changed here; null = it can. */
+  /** Why changes are not allowed; null = they are. */
   lockedReason: string | null
-  /** The highest cost of the page in micros: the bars compare with it. */
+  /** The highest cost of the page in micros, for the bars. */
   topCost: bigint
 }
 

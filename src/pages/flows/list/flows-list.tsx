@@ -21,7 +21,7 @@ type FlowsPart = Answer<typeof flowApi.list>
 
 const rowId = (flow: FlowSummary) => flow.id
 
-/** The rows of a page, as a table or as cards, with their order and paging. */
+/** The rows of a page, as a table or as cards, with order and pager. */
 export function FlowsList({
   page,
   shown,
@@ -29,7 +29,7 @@ export function FlowsList({
   onView,
 }: {
   page: FlowsPart
-  /** The view that the page belongs to: the one before while the next is read. */
+  /** The view of the visible page: the previous one while the next is loading. */
   shown: FlowsView
   view: FlowsView
   onView: (view: FlowsView) => void
@@ -38,7 +38,7 @@ export function FlowsList({
   const chosen = useSelectedFlows()
   const rows = page.results
   const sum = costSumWords(rows)
-  // All rows of the page were just deleted: the others are on their way.
+  // All rows of the page were just deleted: the others are loading.
   if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
   if (rows.length === 0)
     return (
@@ -47,7 +47,7 @@ export function FlowsList({
       </Suspense>
     )
   const pages = numberedPage(page, shown)
-  // Presses count from the page that was asked for, which may still be on its way.
+  // Clicks count from the requested page, which may still be loading.
   const turnTo = (to: number | null) =>
     to === null ? null : () => onView({ ...view, page: Math.max(1, view.page + to - shown.page) })
   const selection: TableSelection = {

@@ -4,13 +4,13 @@ import { Button } from '#ui/controls/button.tsx'
 import { EmptyFilter } from '#ui/feedback/empty-state.tsx'
 import { flowsFiltersOf, unfilteredFlows, type FlowsView } from '#pages/flows/flows-view.ts'
 
-/** Nothing to list: a page that is not there, or filters that nothing matches, each with the way out. */
+/** Empty state: a page that does not exist, or filters without matches, each with a remedy. */
 export function FlowsNoMatch({
   count,
   view,
   onView,
 }: {
-  /** All that the filters match. */
+  /** Number of all matches. */
   count: number
   view: FlowsView
   onView: (view: FlowsView) => void

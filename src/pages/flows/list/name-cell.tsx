@@ -10,10 +10,10 @@ import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot
 import { RenameCell } from './rename-cell.tsx'
 import { RowWriteStatus } from './row-write-status.tsx'
 
-/** Tags that fit beside a name. */
+/** Maximum tags beside a name. */
 const maxTags = 2
 
-/** Name and tags; a field while the name is changed; struck while the flow can still be kept. */
+/** Name and tags; a field while renaming; struck through while a deletion can be cancelled. */
 export function NameCell({ flow }: { flow: FlowSummary }) {
   const { leaving, renaming, onRename, lockedReason, writes } = useFlowRows()
   const leave = leaving.get(flow.id)

@@ -10,7 +10,7 @@ import { IconButton } from '#ui/controls/button.tsx'
 import { focusRowAfter } from './focus-row-after.ts'
 import { FlowConflictDialog } from '#parts/flows/flow-conflict-dialog.tsx'
 
-/** The name as a field in its row. Enter saves, Esc leaves it as it was; a failed save keeps the text. */
+/** The name as a field in its row. Enter saves, Esc cancels; a failed save keeps the text. */
 export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) {
   const [name, setName] = useState(flow.name)
   const rename = useApiMutation(flowApi.rename)

@@ -1,7 +1,7 @@
 import { CircleX, LoaderCircle } from 'lucide-react'
 import { itemWords, type FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
 
-/** Behind the name of a flow: what is being written, or that it was not. The panel beside the list says why. */
+/** Status after the name of a flow: a pending or failed write. The panel beside the list shows the reason. */
 export function RowWriteStatus({ write }: { write: FlowWrite | undefined }) {
   if (write === undefined) return null
   const words = itemWords(write.work.kind, write.item.state)

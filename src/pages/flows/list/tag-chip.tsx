@@ -4,7 +4,7 @@ import { Picker } from '#ui/overlays/picker.tsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'
 
-/** The chip of the tag filter: which tags are set. */
+/** The chip of the tag filter with the chosen tags. */
 const TagButton = ({ tags, ...rest }: ComponentPropsWithRef<'button'> & { tags: readonly string[] }) => (
   <button {...rest} type="button" className={`chip ${tags.length === 0 ? '' : 'on'} max-w-60 min-w-0`}>
     Tag <b className="cut">{tags.join(', ') || 'any'}</b>
@@ -12,7 +12,7 @@ const TagButton = ({ tags, ...rest }: ComponentPropsWithRef<'button'> & { tags: 
   </button>
 )
 
-/** Narrows the list to flows with any of some tags, out of those that exist. */
+/** Filters the list by any of several existing tags. */
 export function TagChip({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
   const tagOptions = useTagOptions()
   const options = async (text: string, signal: AbortSignal) => {

@@ -7,14 +7,14 @@ import type { Answer } from '#contract/kernel/kernel.ts'
 import { flowsListInput, type FlowsView } from '#pages/flows/flows-view.ts'
 
 export interface FlowList {
-  /** What is in sight: of this view, or of the one before while this one is read or cannot be read. */
+  /** The visible page: of this view, or of the previous one while this one is loading or has failed. */
   shown: { page: Answer<typeof flowApi.list>; view: FlowsView } | null
   error: ApiError | null
   isFetching: boolean
   onRetry: () => void
 }
 
-/** The flows of a view. What was read last stays in sight, with the view that it belongs to. */
+/** The flows of a view. The last page stays visible, with its view. */
 export function useFlowList(view: FlowsView): FlowList {
   const flows = useQuery(q(flowApi.list, flowsListInput(view)))
   const own = flows.data === undefined || flows.isPlaceholderData ? null : { page: flows.data, view }

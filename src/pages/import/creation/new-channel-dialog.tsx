@@ -22,22 +22,25 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 
-/** A webhook is no channel of messages: flows name none. */
+/** Without webhook: flows name only channels with messages. */
 const types = madeTypes.filter((type) => type !== 'webhook').map((value) => ({ value, label: channelTypeWord(value) }))
 
-/** The channel that a key seems to mean: "telegram_orders" is a bot. */
+/** The channel that a key suggests: "telegram_orders" is a bot. */
 function suggested(wanted: string): ChannelDraft {
   const type = types.find(({ value }) => wanted.toLowerCase().includes(value))?.value ?? 'webchat'
   return { ...newChannelDraft(type), name: wanted }
 }
 
-/** Connects what a flow names and the account has not got. It starts the flow once that is imported and active. */
+/**
+ * Creates a channel that a flow requires and the account does not have. It starts the flow once that is imported and
+ * active.
+ */
 export function NewChannelDialog({
   wanted,
   onMade,
   onClose,
 }: {
-  /** The key by which flows name it. */
+  /** The key in the flows. */
   wanted: string
   onMade: (channel: ChannelDetail) => void
   onClose: () => void

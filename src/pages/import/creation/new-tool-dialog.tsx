@@ -19,7 +19,7 @@ interface FieldProps {
   onText: (name: string, text: string) => void
 }
 
-/** What a tool of the category cannot be without. */
+/** Required fields of a tool of the category. */
 const ConfigFields = ({ tool, errorOf, onText }: FieldProps) =>
   configFields[tool.category].map(({ name, label, isLong, choices }) => {
     const field = {
@@ -54,7 +54,7 @@ const SecretField = ({ tool, errorOf, onText }: FieldProps) => (
   />
 )
 
-/** Makes what a flow names and the account has not got. What was typed stays until it is made. */
+/** Creates a tool or secret that a flow requires and the account does not have. The draft stays until it is created. */
 export function NewToolDialog({
   wanted,
   suggested,
@@ -63,11 +63,11 @@ export function NewToolDialog({
   onMade,
   onClose,
 }: {
-  /** The key by which flows name it. */
+  /** The key in the flows. */
   wanted: string
   suggested: NewTool
   isSecret: boolean
-  /** Nothing here can map the flow's key to another one. */
+  /** The flow's key cannot be bound to another one. */
   isKeyFixed: boolean
   onMade: (tool: Tool) => void
   onClose: () => void

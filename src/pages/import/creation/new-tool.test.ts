@@ -9,7 +9,7 @@ const made = (tool: Parameters<typeof newToolBodyOf>[0]) => {
   return 'body' in read ? read.body : read.problems
 }
 
-test('a tool is what the node that uses it does: its fields go along as far as a tool takes them', () => {
+test('a tool has the behaviour of its node: its fields are taken as far as a tool supports them', () => {
   const config = {
     method: 'POST',
     url: 'https://shop.example/orders',
@@ -29,18 +29,18 @@ test('a tool is what the node that uses it does: its fields go along as far as a
   })
 })
 
-test('what the file does not say is asked for, by field', () => {
+test('fields that the file does not contain are required', () => {
   const tool = suggestedTool('eta_text', [node('eta', 'transform', { tool: 'eta_text' })])
   expect(tool.category).toBe('transform')
   expect(made(tool)).toEqual({ 'config.expression': 'Expression, JSONata is required.' })
   expect(made({ ...tool, texts: { expression: '$sum(x)' } })).toMatchObject({
     config: { language: 'jsonata', expression: '$sum(x)' },
   })
-  // A node that only may use it says nothing; what it is must be chosen.
+  // An agent that may use it does not show its category, which has to be chosen.
   expect(suggestedTool('x', [node('a', 'agent', { config: { tools: ['x'], model: 'm' } })]).category).toBe('api')
 })
 
-test('another category keeps nothing of the node, and the first one brings it back', () => {
+test('another category keeps nothing of the node, and the first one restores it', () => {
   const first = suggestedTool('t', [node('a', 'api', { tool: 't', config: { url: 'https://a', headers: { a: 'b' } } })])
   const code = withCategory(first, 'code', first)
   expect(made({ ...code, texts: { source: 'return 1' } })).toMatchObject({
@@ -49,7 +49,7 @@ test('another category keeps nothing of the node, and the first one brings it ba
   expect(withCategory(code, 'api', first).config).toEqual(first.config)
 })
 
-test('names from files are names: a key is made of them, or left to the service', () => {
+test('names from files are only names: a key is derived from them, or left to the service', () => {
   expect(suggestedTool('Orders API v2', []).key).toBe('orders_api_v2')
   expect(suggestedTool('__proto__', []).key).toBe('proto')
   expect(made({ ...suggestedTool('注文', []), texts: { url: 'https://a' } })).toEqual({

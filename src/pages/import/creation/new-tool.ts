@@ -1,4 +1,4 @@
-/** A tool that a flow names and the account has not got, as it can be made from what the file says. Pure. */
+/** Draft of a tool that a flow requires and the account does not have, derived from the file. Pure. */
 import type { z } from 'zod'
 import { ToolCategory } from '#contract/values/category.ts'
 import type { Node } from '#contract/flow.ts'
@@ -6,13 +6,13 @@ import { tool as toolApi, toolConfig } from '#contract/tool.ts'
 import { listOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 
-/** What is typed; `texts` are fields of the config. */
+/** The typed values; `texts` are fields of the config. */
 export interface NewTool {
   name: string
   key: string
   category: ToolCategory
   texts: Readonly<Record<string, string>>
-  /** Out of the node, as far as a tool takes it: what no field shows goes along. */
+  /** Fields taken from the node, including those that the form does not show. */
   config: JsonRecord
 }
 
@@ -21,14 +21,14 @@ interface ConfigField {
   label: string
   /** Several lines. */
   isLong?: true
-  /** It has to be there. */
+  /** Required. */
   isNeeded?: true
   choices?: readonly string[]
 }
 
 const methods = toolConfig.api.shape.method.options
 
-/** The fields without which a tool of the category is none; the rest is added on its own page. */
+/** The required fields of a category; others are added on the tool's own page. */
 export const configFields: Record<ToolCategory, readonly ConfigField[]> = {
   api: [
     { name: 'method', label: 'Method', choices: methods },
@@ -44,7 +44,7 @@ export const configFields: Record<ToolCategory, readonly ConfigField[]> = {
   global: [{ name: 'value', label: 'Value', isNeeded: true }],
 }
 
-/** What a config has to hold beside its fields. */
+/** Config values of a category beside its fields. */
 const fixed: Record<ToolCategory, JsonRecord> = {
   api: { method: 'GET' },
   transform: { language: 'jsonata' },
@@ -54,13 +54,13 @@ const fixed: Record<ToolCategory, JsonRecord> = {
   global: { type: 'string', secret: false },
 }
 
-/** "orders_api" is "Orders api". */
+/** "orders_api" becomes "Orders api". */
 function nameOfKey(key: string): string {
   const words = key.replaceAll(/[_\-\s]+/g, ' ').trim()
   return words === '' ? key : words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** The fields of a node's config that a tool of the category takes as they are. */
+/** The fields of a node's config that a tool of the category takes unchanged. */
 function takenFrom(node: Node, category: ToolCategory): JsonRecord {
   const taken = Object.entries(toolConfig[category].shape).flatMap(([field, schema]) => {
     const value = Object.hasOwn(node.config, field) ? node.config[field] : undefined
@@ -69,7 +69,7 @@ function takenFrom(node: Node, category: ToolCategory): JsonRecord {
   return Object.fromEntries(taken)
 }
 
-/** The tool that `key` seems to mean. `nodes`: those that name it; one that only may use it (an agent) says nothing of it. */
+/** The tool that a key suggests. `nodes`: those that name it; an agent that may use it shows nothing. */
 export function suggestedTool(key: string, nodes: readonly Node[]): NewTool {
   const own = nodes.flatMap((node) => {
     const category = ToolCategory.safeParse(node.type)
@@ -84,7 +84,7 @@ export function suggestedTool(key: string, nodes: readonly Node[]): NewTool {
   return { ...named, category: first.category, texts, config }
 }
 
-/** The secret that `key` means: its value is never in the file any more. */
+/** The secret for a key: its value is no longer in the file. */
 export const suggestedSecret = (key: string): NewTool => ({
   name: nameOfKey(key),
   key: keyOfName(key),
@@ -97,7 +97,7 @@ export const suggestedSecret = (key: string): NewTool => ({
 export type NewToolProblems = Readonly<Record<string, string>>
 type Body = z.output<typeof toolApi.create.body>
 
-/** The body of the request, or what is wrong with it. */
+/** The body of the request, or its problems. */
 export function newToolBodyOf({
   name,
   key,
@@ -123,7 +123,7 @@ export function newToolBodyOf({
   return { problems: Object.fromEntries([...found, ...missing]) }
 }
 
-/** Another category: what was taken out of the node fits the first one alone. */
+/** The draft with another category: fields taken from the node only fit the suggested one. */
 export const withCategory = (tool: NewTool, category: ToolCategory, suggested: NewTool): NewTool => ({
   ...tool,
   category,

@@ -14,7 +14,7 @@ import { suggestedSecret, suggestedTool } from './new-tool.ts'
 import { useImportTemplate } from '#pages/import/preview/use-template.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** What is to be made. */
+/** The object to create. */
 interface Wanted {
   field: NeedField
   need: AccountNeed
@@ -22,7 +22,7 @@ interface Wanted {
 
 const NewChannelDialog = lazyPart(async () => (await import('./new-channel-dialog.tsx')).NewChannelDialog)
 
-/** The tool as the nodes that name it say it; asked where the flow is held. */
+/** The suggested tool from the nodes that name it; computed where the flow is held. */
 function useSuggestion(row: string, flow: FileFlow, { key, nodes }: AccountNeed) {
   const { data: opened, isError } = useImportTemplate(row, flow)
   const { data, isError: isUnknown } = useQuery({
@@ -52,12 +52,12 @@ function ToolDialog({ row, flow, need, ...rest }: { row: string; flow: FileFlow;
   return suggested === null ? null : <NewToolDialog suggested={suggested} {...rest} />
 }
 
-/** Whether the account can have it under the key that flows name. */
+/** Whether the service accepts the flow's key unchanged. */
 const canHaveKey = (key: string): boolean => keyOfName(key) === key
 
 /**
- * Makes tools, channels and secrets that a flow names and the account has not got: at once, so that one serves every flow that names
- * it. `create` is null where it cannot be made.
+ * Creates tools, channels and secrets that a flow requires and the account does not have: immediately, so that one
+ * serves every flow that names it. `create` is null if that is not possible.
  */
 export function useCreation({ row, flow, canChoose }: { row: string; flow: FileFlow; canChoose: boolean }): {
   dialog: ReactNode

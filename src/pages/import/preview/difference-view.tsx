@@ -21,7 +21,7 @@ const kinds = ['added', 'removed', 'changed', 'moved'] as const
 const kindWords = { added: 'added', removed: 'removed', changed: 'changed', moved: 'moved only' }
 const kindLooks = { added: 'text-ok', removed: 'text-bad', changed: 'text-warn', moved: 'text-diff-moved' }
 
-/** How much differs, in words and signs. */
+/** Number of changes, in words and signs. */
 function Sums({ difference: { compared, version } }: { difference: ImportDifference }) {
   const { counts } = compared.told
   const shown = kinds.filter((kind) => counts[kind] > 0)
@@ -65,7 +65,7 @@ function Canvas({ id, name, difference: { compared } }: { id: string; name: stri
   )
 }
 
-/** The flow of a file over the one of the same name that is here. */
+/** The flow of a file compared with the flow of the same name in the account. */
 export function DifferenceView({
   id,
   file,
@@ -76,7 +76,7 @@ export function DifferenceView({
   id: string
   file: string
   flow: FileFlow
-  /** The flow here. */
+  /** Id of the flow in the account. */
   other: string
 }) {
   const { difference, error } = useImportDifference(id, flow, other)
@@ -106,7 +106,7 @@ export function DifferenceView({
   )
 }
 
-/** Opens both on the page that compares any two flows; the file stays in this browser. */
+/** Opens both on the compare page; the file stays in this browser. */
 function useCompareAll(file: string, flow: FileFlow, other: string | null): () => void {
   const navigate = useNavigate()
   return () =>
@@ -116,7 +116,7 @@ function useCompareAll(file: string, flow: FileFlow, other: string | null): () =
     })
 }
 
-/** No flow here has the name of this one: any other may be chosen. */
+/** No flow in the account has this name: any other can be chosen for a comparison. */
 export function NoOther({ file, flow }: { file: string; flow: FileFlow }) {
   return (
     <EmptyState
@@ -134,7 +134,7 @@ export function NoOther({ file, flow }: { file: string; flow: FileFlow }) {
   )
 }
 
-/** The picture's own line on the canvas: that there is a flow of this name, and how much differs. */
+/** Strip over the canvas: a flow of this name exists, and the number of changes. */
 export function ComparedStrip({
   id,
   flow,

@@ -22,7 +22,7 @@ const viewWords: Record<ImportFlowView, string> = {
   json: 'JSON',
 }
 
-/** A row without a flow: why there is none, or not yet. */
+/** A row without a flow: the reason, or loading. */
 function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
   const { state } = row
   if (state.name === 'refused') {
@@ -91,7 +91,7 @@ function Facts({ row, looks }: { row: ImportRow; looks: number }) {
   )
 }
 
-/** One flow: what it is made of, and how it looks. */
+/** One flow of the import: its facts and its views. */
 export function FlowPane({
   row,
   name,
@@ -111,12 +111,12 @@ export function FlowPane({
   view: ImportFlowView
   views: readonly ImportFlowView[]
   chosenNode: string | null
-  /** A flow here that has its name. */
+  /** A flow in the account with the same name. */
   other: string | null
   onView: (view: ImportFlowView) => void
   onNode: (id: string | null) => void
   onRead: () => void
-  /** Leads back to the list, where that is not beside it. */
+  /** Returns to the list if that is not visible. */
   onBack: (() => void) | null
 }) {
   const { flow } = row

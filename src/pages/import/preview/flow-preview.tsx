@@ -45,7 +45,7 @@ function Drawn({
   )
 }
 
-/** A flow out of a file on its canvas, before it is anywhere else. */
+/** A flow from a file on its canvas, before the import. */
 export function FlowPreview({
   id,
   name,
@@ -57,7 +57,7 @@ export function FlowPreview({
   id: string
   name: string
   flow: FileFlow
-  /** The node on which canvas and review stand. */
+  /** The current node of canvas and review. */
   chosen: string | null
   onChoose: (node: string | null) => void
 }) {

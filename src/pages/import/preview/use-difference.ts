@@ -5,7 +5,7 @@ import { readFlowData } from '#flow-data/read-flow.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { useImportTemplate } from './use-template.ts'
 
-/** A head holds more than is compared. */
+/** The compared fields of a head. */
 const definitionsOf = ({
   name,
   description,
@@ -22,11 +22,14 @@ const definitionsOf = ({
 
 export interface ImportDifference {
   compared: ComparedData
-  /** Version of the flow that is here. */
+  /** Version of the flow in the account. */
   version: number
 }
 
-/** What differs between the flow of the same name that is here (`id`) and one of a file; compared where both are held. */
+/**
+ * The comparison of a file's flow with the flow of the same name in the account (`id`); computed in the worker that
+ * holds both.
+ */
 export function useImportDifference(key: string, flow: FileFlow, id: string) {
   const { data: opened, error: unopened } = useImportTemplate(key, flow)
   const { data, error } = useQuery<ImportDifference>({

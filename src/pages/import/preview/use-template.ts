@@ -4,13 +4,13 @@ import { openTemplateData } from '#flow-data/flow-data.ts'
 
 export type ImportTemplate = Awaited<ReturnType<typeof openTemplateData>>
 
-/** The flow of a row, held where all open flows are. */
+/** The flow of a row, held in the worker of open flows. */
 export function useImportTemplate(key: string, flow: FileFlow) {
   return useQuery<ImportTemplate>({
     queryKey: ['import flow', key],
     queryFn: async () => openTemplateData(await flow.template.arrayBuffer()),
     staleTime: Infinity,
-    // It is large, and opened again in a moment.
+    // Large, and quickly opened again.
     gcTime: 0,
     retry: false,
     structuralSharing: false,

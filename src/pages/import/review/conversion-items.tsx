@@ -50,7 +50,7 @@ function Unknown({ unknown, onNode }: { unknown: FlowReview['unknown']; onNode: 
   )
 }
 
-/** What was carried over, in the words of what it is; only what is there. */
+/** The converted content, by kind; empty kinds are left out. */
 function carriedWords({ counts, types }: FlowReview, format: string): string {
   const parts = [
     counts.placed > 0 ? count(counts.placed, 'position') : '',
@@ -70,7 +70,7 @@ function carriedWords({ counts, types }: FlowReview, format: string): string {
   return `${made}${parts.length === 0 ? '' : `${parts.join(', ')}.`}`
 }
 
-/** What the reading of the file has to say. */
+/** Messages of the file's reader. */
 export function ConversionItems({
   review,
   format,
@@ -79,7 +79,7 @@ export function ConversionItems({
 }: {
   review: FlowReview
   format: string
-  /** How many things there are to look at in all. */
+  /** Total number of warnings. */
   looks: number
   onNode: (id: string) => void
 }) {

@@ -1,18 +1,18 @@
-/** What a person decides about one flow before it is imported. Pure. */
+/** Decisions about one flow before its import. Pure. */
 import type { Bindings } from '#contract/flow.ts'
 
 export type NeedField = keyof Bindings
 
-/** Something that the account has; null = nothing yet, whatever the account has under this key. */
+/** An object of the account; null = explicitly none, even if the account has one with this key. */
 export interface NeedChoice {
   id: string | null
   label: string
 }
 
 export interface ImportChoices {
-  /** Null = the name that is suggested. */
+  /** Null = the suggested name. */
   name: string | null
-  /** For keys that the flow names: what stands for them here. A key that is not in it is left to the service. */
+  /** Bindings by the keys of the flow. Keys without an entry are bound by the service. */
   chosen: Readonly<Record<NeedField, ReadonlyMap<string, NeedChoice>>>
 }
 
@@ -23,7 +23,7 @@ export const noImportChoices: ImportChoices = {
   chosen: { tools: nothing, channels: nothing, secrets: nothing },
 }
 
-/** The choices with another one for a key; null takes it back. */
+/** The choices with another one for a key; null removes it. */
 export function withChosen(
   choices: ImportChoices,
   field: NeedField,
@@ -36,7 +36,7 @@ export function withChosen(
   return { ...choices, chosen: { ...choices.chosen, [field]: next } }
 }
 
-/** As the service takes them; null where nothing was chosen. */
+/** As sent to the service; null if nothing was chosen. */
 export function bindingsOf({ chosen }: ImportChoices): Bindings | null {
   const part = (field: NeedField) => Object.fromEntries([...chosen[field]].map(([key, { id }]) => [key, id] as const))
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']

@@ -10,15 +10,15 @@ const account: AccountKeys = {
   unread: new Set(['secrets']),
 }
 
-test('only what is known not to be there is missing', () => {
+test('only what is known to be absent is missing', () => {
   const needs = { count: 2, first: [need('orders_api'), need('eta_text')] }
   expect(missingNeeds(account, 'tools', needs).map(({ key }) => key)).toEqual(['eta_text'])
-  // A list that is longer than what was read, and an account that could not be looked up, say nothing.
+  // A partially read list, and an account that could not be read, report nothing missing.
   expect(missingNeeds(account, 'secrets', needs)).toEqual([])
   expect(missingNeeds(null, 'tools', needs)).toEqual([])
 })
 
-test('choices are what the service takes; taken back they are none', () => {
+test("choices in the service's form; removed ones are omitted", () => {
   const chosen = withChosen(noImportChoices, 'tools', 'eta_text', { id: 'tool_1', label: 'Eta' })
   expect(bindingsOf(chosen)).toEqual({ tools: { eta_text: 'tool_1' }, channels: {}, secrets: {} })
   expect(bindingsOf(withChosen(chosen, 'tools', 'eta_text', null))).toBeNull()

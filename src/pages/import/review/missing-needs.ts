@@ -1,31 +1,31 @@
-/** What a flow names and the account has not got. Pure. */
+/** Requirements of a flow that the account does not have. Pure. */
 import type { FlowReview, AccountNeed, FirstOf } from '#flow/file/review.ts'
 import type { ImportChoices, NeedField } from './import-choices.ts'
 
-/** What an account has, by the words with which a flow names it. */
+/** Objects of an account, by the keys with which a flow names them. */
 export interface AccountKeys {
   tools: ReadonlySet<string>
   /** Keys of globals that hold a secret. */
   secrets: ReadonlySet<string>
   /** Ids, and names that only one channel has. */
   channels: ReadonlySet<string>
-  /** Lists that are longer than what was read: of what is not in them nothing is known. */
+  /** Partially read lists: other entries are unknown. */
   unread: ReadonlySet<NeedField>
 }
 
-/** A key belongs to nobody here. While the account is not known nothing is called missing. */
+/** Whether the account has no object with the key. While the account is not known, nothing is missing. */
 function missingIn(account: AccountKeys | null, field: NeedField, key: string): boolean {
   return account !== null && !account.unread.has(field) && !account[field].has(key)
 }
 
-/** Keys of one kind that are missing. Those beyond the named ones are not looked up. */
+/** Missing keys of one kind. Those beyond the named ones are not looked up. */
 export const missingNeeds = (
   account: AccountKeys | null,
   field: NeedField,
   needs: FirstOf<AccountNeed>,
 ): AccountNeed[] => needs.first.filter(({ key }) => missingIn(account, field, key))
 
-/** What is missing, and what was chosen or made in its place: that stays in sight. */
+/** Missing requirements, including those with a choice, which stay visible. */
 export const decidedNeeds = (
   account: AccountKeys | null,
   field: NeedField,
@@ -33,7 +33,7 @@ export const decidedNeeds = (
   choices: ImportChoices,
 ): AccountNeed[] => needs.first.filter(({ key }) => missingIn(account, field, key) || choices.chosen[field].has(key))
 
-/** How many things of a flow a person should look at, by the headings of its review. */
+/** Number of warnings of a flow, by the headings of its review. */
 export function lookCount(review: FlowReview, account: AccountKeys | null, isClash: boolean): number {
   const { needs, secrets, unknown, warnings, changedIds, dangling } = review
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
@@ -50,11 +50,11 @@ export function lookCount(review: FlowReview, account: AccountKeys | null, isCla
   return parts.filter(Boolean).length
 }
 
-/** The warning about a version that is newer than the one we know. */
+/** The warning about a newer template version. */
 export const versionCode = 'template_version'
-/** Warnings that the review tells in its own words. */
+/** Warnings that the review shows in its own words. */
 const told = new Set([versionCode, 'dangling_edges', 'duplicate_id'])
 
-/** The warnings that are told as the reader wrote them. */
+/** The warnings that are shown in the reader's words. */
 export const notesOf = ({ warnings }: FlowReview): FlowReview['warnings'] =>
   warnings.filter(({ code }) => !told.has(code))

@@ -11,7 +11,7 @@ export function NameItem({
   isLocked,
   onName,
 }: {
-  /** Another flow has the name that this one brought. */
+  /** Another flow has the name in the file. */
   isClash: boolean
   name: string
   isLocked: boolean

@@ -4,13 +4,13 @@ import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { NeedChoice, NeedField } from './import-choices.ts'
 
-/** The value of the line that takes a choice back, and of the one that leaves it to later. */
+/** Values of the options that clear a choice, and that postpone it. */
 const nothing = ''
 const later = 'later'
 const creation = 'create'
 const plus = <Plus className="s" />
 
-/** A key that the flow names, and what is to stand for it here. */
+/** A key of the flow, and its binding. */
 export function NeedRow({
   field,
   name,
@@ -25,13 +25,13 @@ export function NeedRow({
   /** The key. */
   name: string
   chosen: NeedChoice | null
-  /** What becomes of it where nothing is chosen. */
+  /** The effect without a choice. */
   instead: string
-  /** Words to choose nothing with, where something is taken by itself. */
+  /** Label of the option for no binding, if one is made automatically. */
   none?: string
   lockedReason: string | null
   onChoose: (chosen: NeedChoice | null) => void
-  /** Null where it cannot be made here. */
+  /** Null if it cannot be created here. */
   onCreate: (() => void) | null
 }) {
   const { word, search } = bindingKinds[field]

@@ -8,7 +8,7 @@ import type { ImportChoices, NeedChoice, NeedField } from './import-choices.ts'
 import { NeedRow } from './need-row.tsx'
 import { ReviewItem } from './review-item.tsx'
 
-/** Rows before the rest is asked for. */
+/** Rows before "show all". */
 const firstRows = 8
 
 const nouns = {
@@ -29,7 +29,7 @@ function titleOf(field: NeedField, missing: number, chosen: number, all: number)
   return missing === all ? `${count(all, one)} ${verb}` : `${missing} of ${count(all, one)} ${verb}`
 }
 
-/** What the flow names and the account has not got: each can be something that is here, or come later. */
+/** Requirements that the account does not have: each can be bound to an existing object, or later. */
 export function NeedsItem({
   field,
   missing,
@@ -42,14 +42,14 @@ export function NeedsItem({
 }: {
   field: NeedField
   missing: readonly AccountNeed[]
-  /** How many of this kind the flow names. */
+  /** Number of this kind in the flow. */
   all: number
   choices: ImportChoices
   lockedReason: string | null
-  /** The service can keep a choice. */
+  /** The service stores choices. */
   canChoose: boolean
   onChoose: (key: string, chosen: NeedChoice | null) => void
-  /** What makes it; null where it cannot be made here. */
+  /** Creates it; null if that is not possible here. */
   create: (need: AccountNeed) => (() => void) | null
 }) {
   const [isWhole, setWhole] = useState(false)

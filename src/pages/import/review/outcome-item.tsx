@@ -8,7 +8,7 @@ import type { ImportRow } from '#pages/import/rows/import-rows.ts'
 import { ReviewItem } from './review-item.tsx'
 import { missingSummary } from '#pages/import/rows/row-words.ts'
 
-/** What became of the flow: where it is now, or why it is not here. */
+/** The result for the flow: a link to it, or why it was not imported. */
 export function OutcomeItem({
   row: { state },
   lockedReason,
@@ -18,7 +18,7 @@ export function OutcomeItem({
   row: ImportRow
   lockedReason: string | null
   onRetry: () => void
-  /** Writes again what was chosen for it. */
+  /** Retries saving its choices. */
   onSave: () => void
 }) {
   if (state.name === 'failed')

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const tones = { warn: 'text-warn', bad: 'text-bad', ok: 'text-ok', quiet: 'text-text-2' }
 
-/** One thing that a person should know of a flow before it is imported. */
+/** One point of a flow's review before its import. */
 export function ReviewItem({
   icon: Icon,
   tone,

@@ -24,11 +24,11 @@ export interface ReviewActions {
   onSkip: (isSkipped: boolean) => void
   onImport: () => void
   onSave: () => void
-  /** What becomes of a flow of which it is not known whether it arrived. */
+  /** Resolves an import whose outcome is unknown. */
   onSettle: (how: ImportSettling) => void
 }
 
-/** Skip and Import of one flow; none once it is on its way. */
+/** Skip and Import of one flow; none once it is being sent. */
 function Foot({
   row,
   lockedReason,
@@ -53,7 +53,7 @@ function Foot({
   )
 }
 
-/** Everything that a person should know of one flow before it is imported, and what is to be decided. */
+/** Review of one flow before its import, with the decisions about it. */
 export function ReviewPanel({
   row,
   flow,
@@ -73,10 +73,10 @@ export function ReviewPanel({
   isClash: boolean
   looks: number
   account: AccountKeys | null
-  /** What the account has could not be looked up. */
+  /** The account could not be read. */
   accountFailed: boolean
   lockedReason: string | null
-  /** Why the service does not take it. */
+  /** Why the service does not accept it. */
   refused: string | null
   actions: ReviewActions
 }) {

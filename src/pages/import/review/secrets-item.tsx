@@ -6,7 +6,7 @@ import type { AccountKeys } from './missing-needs.ts'
 import { NeedRow } from './need-row.tsx'
 import { ReviewItem } from './review-item.tsx'
 
-/** Where a secret stood: the node leads to its place on the canvas. */
+/** Places of a secret: nodes link to the canvas. */
 function Places({ places, onNode }: { places: FoundSecret['places']; onNode: (id: string) => void }) {
   const more = places.count - places.first.length
   return (
@@ -29,7 +29,7 @@ function Places({ places, onNode }: { places: FoundSecret['places']; onNode: (id
   )
 }
 
-/** Secrets that stood in the file. None is shown, and none leaves the browser. */
+/** Secrets in the file. None is shown, and none leaves the browser. */
 export function SecretsItem({
   secrets,
   renamed,
@@ -42,7 +42,7 @@ export function SecretsItem({
   create,
 }: {
   secrets: FirstOf<FoundSecret>
-  /** Places where one stood as a name. */
+  /** Number of places where a secret was a key. */
   renamed: number
   account: AccountKeys | null
   choices: ImportChoices
@@ -50,7 +50,7 @@ export function SecretsItem({
   canChoose: boolean
   onNode: (id: string) => void
   onChoose: (key: string, chosen: NeedChoice | null) => void
-  /** What makes a secret of this key; null where it cannot be made here. */
+  /** Creates a secret with this key; null if that is not possible here. */
   create: (need: AccountNeed) => (() => void) | null
 }) {
   const all = secrets.count + renamed

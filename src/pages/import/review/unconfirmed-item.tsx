@@ -7,7 +7,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { ReviewItem } from './review-item.tsx'
 import type { ImportSettling } from '#pages/import/use-import.ts'
 
-/** What was found at the service, in words. */
+/** Result of the lookup in the service, in words. */
 function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
   if (arrival === null) return 'Checking whether it was imported…'
   if (arrival.is === 'unknown') return 'It could not be checked whether it was imported.'
@@ -30,14 +30,14 @@ function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
   )
 }
 
-/** The answer was lost, and this service promises nothing about repeated writes: a person decides, with what was found. */
+/** The answer was lost, and this service does not deduplicate writes: the user decides, with the result of a lookup. */
 export function UnconfirmedItem({
   name,
   arrival,
   lockedReason,
   onSettle,
 }: {
-  /** Under which it was sent. */
+  /** The name under which it was sent. */
   name: string
   arrival: Arrival | null
   lockedReason: string | null

@@ -1,11 +1,11 @@
-/** Names that are still free. Pure. */
+/** Free names. Pure. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { cutText, normalName } from '#lib/text/text.ts'
 import type { ImportRow } from './import-rows.ts'
 
 const numbered = / \((\d{1,6})\)$/
 
-/** "Orders" while it is free, else "Orders (2)", "Orders (3)" and so on. */
+/** "Orders" if it is free, else "Orders (2)", "Orders (3)" and so on. */
 export function freeName(name: string, taken: ReadonlySet<string>): string {
   const wanted = normalName(name)
   if (!taken.has(wanted)) return wanted
@@ -17,11 +17,11 @@ export function freeName(name: string, taken: ReadonlySet<string>): string {
   }
 }
 
-/** Rows that will have, or have, a name in the account. */
+/** Whether a row has, or will have, a name in the account. */
 const isNamed = ({ state, flow }: ImportRow): boolean =>
   flow !== null && state.name !== 'skipped' && state.name !== 'refused'
 
-/** Why a name cannot be taken; null where it can. */
+/** Why a name is invalid; null if it is valid. */
 export function nameProblem(name: string): string | null {
   const normal = normalName(name)
   if (normal === '') return 'Enter a name. If empty, the name from the file is used.'
@@ -31,12 +31,12 @@ export function nameProblem(name: string): string | null {
 export interface RowNames {
   /** The name under which each flow is imported, by the key of its row. */
   names: ReadonlyMap<string, string>
-  /** Keys of rows whose flow brought a name that another flow has. */
+  /** Keys of rows whose flow has the name of another flow, in the account or in an earlier row. */
   clashes: ReadonlySet<string>
 }
 
 /**
- * Names for rows: what was sent or chosen stands, else the flow's own, else one that neither the account nor a row before it
+ * Names for rows: the sent or chosen one, else the flow's own, else one that neither the account nor an earlier row
  * has. `taken`: names of the account.
  */
 export function rowNamesOf(rows: readonly ImportRow[], taken: ReadonlySet<string>): RowNames {

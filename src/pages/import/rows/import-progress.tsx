@@ -16,7 +16,7 @@ function Report({ rows }: { rows: readonly ImportRow[] }) {
   )
 }
 
-/** What has become of the files so far, over their list. */
+/** Progress of the import, above the list. */
 export function ImportProgress({
   rows,
   sums,
@@ -29,7 +29,7 @@ export function ImportProgress({
   sums: ImportTally
   lockedReason: string | null
   onCancel: () => void
-  /** Sends again what failed. */
+  /** Retries the failed ones. */
   onRetry: () => void
   onClear: () => void
 }) {

@@ -1,14 +1,14 @@
-/** What became of an import, as a file to keep. Pure. */
+/** Result of an import, as CSV. Pure. */
 import { csvText } from '#lib/text/csv.ts'
 import type { ImportRow } from './import-rows.ts'
 import { missingSummary, refusalPlaceWords } from './row-words.ts'
 
 interface ReportLine {
   file: string
-  /** "" where the file holds none. */
+  /** "" if the file contains none. */
   flow: string
   result: 'imported' | 'refused' | 'failed' | 'skipped' | 'not imported' | 'may have been imported'
-  /** Of the flow here. */
+  /** Of the imported flow. */
   id: string
   /** Why it was refused or failed. */
   reason: string
@@ -53,7 +53,7 @@ function lineOf(row: ImportRow): ReportLine {
   }
 }
 
-/** A line a row, in their order. */
+/** One line per row, in order. */
 export const reportCsv = (rows: readonly ImportRow[]): string =>
   csvText([
     ['file', 'flow', 'result', 'id', 'reason', 'warnings'],

@@ -1,4 +1,4 @@
-/** The flows that are looked at and imported, a row each. They belong to no page: what was begun goes on while one looks elsewhere. */
+/** Flows of the import, one row each. They do not belong to a page: work continues after navigation. */
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { ImportResult } from '#contract/flow.ts'
@@ -16,12 +16,17 @@ export type RowState =
   | { name: 'ready' | 'skipped' }
   | { name: 'waiting' | 'sending' }
   | { name: 'failed'; error: ApiError }
-  /** The answer was lost and the service does not promise safe repeats. `arrival`: what was found there; null = it is looked for. */
+  /**
+   * The answer was lost and the service does not guarantee safe repeats. `arrival`: what was found there; null = the
+   * lookup is under way.
+   */
   | { name: 'unsure'; arrival: Arrival | null }
-  /** `id`: '' where nothing says which flow it is. `unsaved`: why what was chosen for it could not be written after it had arrived. */
+  /**
+   * `id`: '' if the answer does not identify the flow. `unsaved`: why its choices could not be saved after the import.
+   */
   | { name: 'done'; id: string; result: ImportResult; unsaved: ApiError | null }
 
-/** What is sent, the same for every attempt whose outcome is not known. */
+/** The request, the same for all attempts until the outcome is known. */
 export interface ImportAttempt {
   /** The Idempotency-Key. */
   key: string
@@ -33,23 +38,23 @@ export interface ImportAttempt {
 
 export interface ImportRow {
   key: string
-  /** The name of the file; in a ZIP or folder with the way to it. */
+  /** The name of the file; in a ZIP or folder with its path. */
   file: string
-  /** The file itself, to be read again. */
+  /** The file itself, for reading it again. */
   source: File
-  /** Bytes of what the row stands for; null of a file in a ZIP that was refused. */
+  /** Bytes of the row's file; null for a refused file in a ZIP. */
   size: number | null
   state: RowState
-  /** Null until the file is read, and where it holds no flow. */
+  /** Null until the file is read, and if it contains no flow. */
   flow: FileFlow | null
-  /** There are other flows in this file. */
+  /** The file contains other flows. */
   isOneOfMany: boolean
   choices: ImportChoices
-  /** What was sent and arrived, or may have arrived; null before, and after it was refused. */
+  /** A request that arrived or may have arrived; null before it is sent, and after a refusal. */
   attempt: ImportAttempt | null
 }
 
-/** Changes that come faster than this are shown together. */
+/** Changes within this time are published together. */
 const publishMs = 30
 
 const rows = new Map<string, ImportRow>()
@@ -63,7 +68,7 @@ function publish(): void {
   for (const listener of listeners) listener()
 }
 
-/** A thousand files change some thousand times: the page is told of several changes at once. */
+/** A thousand files cause thousands of changes: the page gets several at once. */
 function planPublish(): void {
   if (isPlanned) return
   isPlanned = true
@@ -72,7 +77,7 @@ function planPublish(): void {
 
 export const rowOf = (key: string): ImportRow | undefined => rows.get(key)
 
-/** The rows as they are now, in their order; what the page shows may be a moment older. */
+/** The current rows, in order; the page may show slightly older ones. */
 export const allRows = (): readonly ImportRow[] => [...rows.values()]
 
 export function updateRow(key: string, part: Partial<ImportRow>): void {
@@ -82,16 +87,16 @@ export function updateRow(key: string, part: Partial<ImportRow>): void {
   planPublish()
 }
 
-/** What a person does to a row is seen at once: a field would else take back what is typed. */
+/** The user's choices are published immediately: otherwise a field would revert typed text. */
 export function decideRow(key: string, part: Pick<ImportRow, 'choices'> | Pick<ImportRow, 'state'>): void {
   updateRow(key, part)
   publish()
 }
 
-/** Rows of which something can still be chosen. */
+/** Whether choices about a row are still possible. */
 const isOpen = ({ state }: ImportRow): boolean => ['ready', 'skipped', 'failed'].includes(state.name)
 
-/** What was made for a key stands for it in this row, and in every other one that names the key and where nothing was chosen. */
+/** Binds a created object in this row, and in all others that name the key and have no choice. */
 export function chooseCreated(own: string, field: NeedField, key: string, made: NeedChoice): void {
   for (const row of rows.values()) {
     const names = row.flow?.review.needs[field].first.some((need) => need.key === key) === true
@@ -101,15 +106,15 @@ export function chooseCreated(own: string, field: NeedField, key: string, made: 
   publish()
 }
 
-/** New rows at the end; they are seen at once. */
+/** Appends new rows; published immediately. */
 export function addRows(made: readonly ImportRow[]): void {
   for (const row of made) rows.set(row.key, row)
   publish()
 }
 
-/** What a file turned out to hold, in the place of the row that stood for it. */
+/** Replaces the row of a file with rows for its flows. */
 export function replaceRow(key: string, made: readonly ImportRow[]): void {
-  // The order of a map is that of its keys' first coming: rows after the file keep their place behind its flows.
+  // A map keeps insertion order: rows after the file are inserted again behind its flows.
   const all = [...rows.values()]
   rows.clear()
   for (const row of all) for (const one of row.key === key ? made : [row]) rows.set(one.key, one)

@@ -1,12 +1,12 @@
-/** Reads files into rows: a row a flow, in the order in which the files came. What cannot be read stops no other. */
+/** Reads files into rows: one row per flow, in the order of the files. An unreadable one does not stop the others. */
 import type { FileFlow, FileResult } from '#files/file-result.ts'
 import { noImportChoices } from '#pages/import/review/import-choices.ts'
 import { addRows, replaceRow, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 
-/** What reads files, once it is needed; null where it could not be loaded. */
+/** The file reader, loaded on demand; null if that failed. */
 const loadReader = () => import('#files/read-files.ts').catch(() => null)
 
-/** Loads the reader before it is needed, so that files can be read while the service is away. */
+/** Loads the reader ahead, so that files can be read while the service is down. */
 export async function prepareReader(): Promise<void> {
   const reader = await loadReader()
   reader?.prepareReading()
@@ -35,7 +35,7 @@ const withFlow = (row: ImportRow, flow: FileFlow, isOneOfMany: boolean, isWholeF
   size: isWholeFile ? row.size : flow.template.size,
 })
 
-/** The rows of what one file holds. */
+/** The rows of one file. */
 function rowsOf(row: ImportRow, file: string, result: FileResult, isEntry: boolean): ImportRow[] {
   if (!result.ok)
     return [{ ...row, file, size: isEntry ? null : row.size, state: { name: 'refused', refusal: result } }]
@@ -74,5 +74,5 @@ export async function readFiles(files: readonly File[]): Promise<void> {
   for (const { key } of made) await readRow(key)
 }
 
-/** Reads again what could not be read. */
+/** Retries an unread file. */
 export const readAgain = (key: string): Promise<void> => readRow(key)

@@ -4,12 +4,12 @@ import { useRowWindow } from '#ui/table/row-window.ts'
 import type { ImportRow } from './import-rows.ts'
 import { rowTitle, importRowWords, sizeWord } from './row-words.ts'
 
-/** Pixels of a row (import.css). */
+/** Height of a row in px (import.css). */
 const rowHeight = 54
-/** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+/** Overscan rows, so that fast scrolling shows no gap. */
 const beyond = 4
 
-/** The state of a row as an icon; its words stand below its name. */
+/** The status of a row as an icon; its text is below the name. */
 function RowIcon({ row: { state }, looks }: { row: ImportRow; looks: number }): ReactNode {
   switch (state.name) {
     case 'queued':
@@ -44,7 +44,7 @@ const steps: Record<string, (at: number, count: number, page: number) => number>
   End: (_at, count) => count - 1,
 }
 
-/** The way to a file within its ZIP is cut before its name is: the names are what tells rows apart. */
+/** The path of a file in its ZIP is truncated before its name, which distinguishes rows. */
 function RowName({ title }: { title: string }) {
   const at = title.lastIndexOf('/') + 1
   return (
@@ -61,7 +61,7 @@ function RowName({ title }: { title: string }) {
   )
 }
 
-/** The flows of all files, a row each; only those in sight are in the page. */
+/** The flows of all files, one row each; virtualized. */
 export function RowList({
   rows,
   chosen,
@@ -73,11 +73,11 @@ export function RowList({
   rows: readonly ImportRow[]
   chosen: string | null
   looksOf: (row: ImportRow) => number
-  /** Why the service does not take it. */
+  /** Why the service does not accept it. */
   refusedOf: (row: ImportRow) => string | null
-  /** The arrow keys stand on another row; null where that shows nothing beside the list. */
+  /** Arrow keys moved to another row; null if that shows nothing beside the list. */
   onChoose: ((key: string) => void) | null
-  /** A row was pressed, or Enter on it. */
+  /** A row was clicked, or Enter pressed on it. */
   onOpen: (key: string) => void
 }) {
   const id = useId()

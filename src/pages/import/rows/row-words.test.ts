@@ -1,24 +1,24 @@
 import { expect, test } from 'vitest'
 import { formatWord, missingSummary, refusalPlaceWords, sizeWord, importTally, tallyWords } from './row-words.ts'
 
-test('foreign formats are named and said to be converted', () => {
+test('foreign formats are named and marked as converted', () => {
   expect(formatWord('n8n')).toBe('n8n, converted')
   expect(formatWord('node-red')).toBe('Node-RED, converted')
   expect(formatWord('flow-template')).toBe('flow template')
   expect(formatWord('constructor')).toBe('constructor, converted')
 })
 
-test('the place of a refusal is told as far as it is known', () => {
+test('the place of a refusal is shown as far as known', () => {
   expect(refusalPlaceWords({ line: 3, column: 14 })).toBe('Line 3, column 14')
   expect(refusalPlaceWords({ line: 3 })).toBe('Line 3')
   expect(refusalPlaceWords({})).toBe('')
 })
 
-test('sizes are told in the unit in which they are read', () => {
+test('sizes have readable units', () => {
   expect(['9', '34000', '9800000'].map((bytes) => sizeWord(Number(bytes)))).toEqual(['9 B', '34 kB', '9.8 MB'])
 })
 
-test('imported, refused, failed and skipped are told apart', () => {
+test('imported, refused, failed and skipped are distinguished', () => {
   const of = (name: 'ready' | 'skipped' | 'queued' | 'waiting') => ({ state: { name } })
   const refused = { state: { name: 'refused', refusal: { ok: false, code: 'empty', message: 'x' } } } as const
   const result = {
@@ -34,7 +34,7 @@ test('imported, refused, failed and skipped are told apart', () => {
   expect(tallyWords(sums)).toBe('1 imported · 2 refused · 1 skipped')
 })
 
-test('what is missing fits into one line', () => {
+test('missing requirements fit into one line', () => {
   const missing = { tools: ['a', 'b'], channels: ['c'], secrets: [] }
   expect(missingSummary({ missing })).toBe('Missing: 2 tools, 1 channel')
   expect(missingSummary({ missing: { tools: [], channels: [], secrets: [] } })).toBe('')

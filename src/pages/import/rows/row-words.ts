@@ -1,15 +1,15 @@
-/** What the rows of an import have to say, in words. Pure. */
+/** Texts about the rows of an import. Pure. */
 import type { ImportResult } from '#contract/flow.ts'
 import { convertedFrom, formatTitle } from '#flow/formats/format-titles.ts'
 import type { Refusal } from '#flow/file/read.ts'
 import { count } from '#lib/count.ts'
 import type { ImportRow, RowState } from './import-rows.ts'
 
-/** The format of a file for a person. */
+/** Display name of a file format. */
 export const formatWord = (format: string): string =>
   convertedFrom(format) === null ? formatTitle(format) : `${formatTitle(format)}, converted`
 
-/** "Line 3, column 14"; "" where the reason has no place. */
+/** "Line 3, column 14"; "" if the reason has no place. */
 export function refusalPlaceWords({ line, column }: Pick<Refusal, 'line' | 'column'>): string {
   if (line === undefined) return ''
   return column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`
@@ -24,7 +24,7 @@ export function sizeWord(bytes: number): string {
   return `${size.toLocaleString(undefined, { maximumFractionDigits: size < 10 ? 1 : 0 })} ${unit}`
 }
 
-/** What is missing, in one line; "" where nothing is. */
+/** Missing requirements in one line; "" if there are none. */
 export function missingSummary({ missing }: Pick<ImportResult, 'missing'>): string {
   const parts = [
     missing.tools.length > 0 ? count(missing.tools.length, 'tool') : '',
@@ -34,7 +34,7 @@ export function missingSummary({ missing }: Pick<ImportResult, 'missing'>): stri
   return parts.length === 0 ? '' : `Missing: ${parts.join(', ')}`
 }
 
-/** What a row is called: the name of its file; where a file has several flows, that of the flow. */
+/** The title of a row: the name of its file; if a file has several flows, that of the flow. */
 export const rowTitle = ({ file, flow, isOneOfMany }: Pick<ImportRow, 'file' | 'flow' | 'isOneOfMany'>): string =>
   isOneOfMany && flow !== null ? flow.name : file
 
@@ -54,7 +54,7 @@ const stateWords = {
   ready: '',
 }
 
-/** The state of a row in one line. `looks`: how many things of it a person should look at. */
+/** The status of a row in one line. `looks`: number of its warnings. */
 export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, looks: number): string {
   if (state.name === 'queued') return 'queued'
   if (state.name === 'reading') return readingWords(state)
@@ -81,9 +81,9 @@ export interface ImportTally {
   skipped: number
   /** May have arrived. */
   unsure: number
-  /** Waits to be sent, or is being sent. */
+  /** Queued for sending, or being sent. */
   underWay: number
-  /** Waits to be read, or is being read. */
+  /** Queued for reading, or being read. */
   reading: number
   total: number
 }
@@ -121,7 +121,7 @@ export function importTally(rows: readonly Pick<ImportRow, 'state'>[]): ImportTa
   return sums
 }
 
-/** "31 imported · 23 refused": what became of the rows; "" while nothing did. */
+/** "31 imported · 23 refused": results of the rows; "" without any. */
 export function tallyWords({ imported, refused, failed, skipped, unsure }: ImportTally): string {
   const parts = [
     [imported, 'imported'],

@@ -1,4 +1,4 @@
-/** What is sent of one flow, and then what was chosen for it. */
+/** Requests for one flow: the import, then its choices. */
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail, type ImportResult } from '#contract/flow.ts'
@@ -7,7 +7,7 @@ import { bindingsOf, type ImportChoices } from '#pages/import/review/import-choi
 import type { ImportAttempt } from './import-rows.ts'
 import type { FileFlow } from '#files/file-result.ts'
 
-/** The file itself, as a service takes it that is only known to take its own exports. */
+/** The unchanged file, for a service that is only known to accept its own exports. */
 export const unchangedAttempt = (source: File, flow: FileFlow, chosen: string | null): ImportAttempt => ({
   key: crypto.randomUUID(),
   name: chosen ?? flow.name,
@@ -28,7 +28,7 @@ const missingOf = ({ tools, channels, secrets }: FlowDetail['bindings']): Import
   return { tools: keys(tools), channels: keys(channels), secrets: keys(secrets) }
 }
 
-/** Writes what was chosen. The flow has arrived in any case: `unsaved` says why its choices could not be written. */
+/** Saves the choices. The flow is imported in any case: `unsaved` says why they could not be saved. */
 export async function saveChoices(
   id: string,
   result: ImportResult,

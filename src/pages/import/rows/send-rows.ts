@@ -1,4 +1,4 @@
-/** Sends flows, four at a time, each with its own result. It goes on while one looks elsewhere. */
+/** Sends flows, four at a time, each with its own result. It continues after navigation. */
 import type { QueryClient } from '@tanstack/react-query'
 import { isUnsettled } from '#api/request/attempt-key.ts'
 import { ApiError } from '#api/errors.ts'
@@ -12,11 +12,11 @@ import { rowNamesOf } from './flow-names.ts'
 import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 import { importAttemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
 
-/** A browser opens six connections to a host at once: the page's own reads still find one. */
+/** Maximum concurrent requests: a browser opens six connections to a host, and the page's own reads need some. */
 const lanes = 4
 let running = 0
 
-/** Leaving the console would end what is under way: the browser asks first. */
+/** Leaving the console would abort the import: the browser asks for confirmation. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function begin(): void {
@@ -29,13 +29,13 @@ function end(): void {
   if (running === 0) window.removeEventListener('beforeunload', warn)
 }
 
-/** What is to be sent: the attempt whose outcome is not known, once more, or a new one under a name that is free. */
+/** The request to send: the attempt whose outcome is unknown, or a new one under a free name. */
 async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNullable<ImportRow['attempt']> | null> {
   if (row.attempt !== null) return row.attempt
   if (row.flow === null) return null
   if (importRuleOf(client).takes === 'own') return unchangedAttempt(row.source, row.flow, row.choices.name)
   const taken = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
-  // Between the question and this line other rows may have got a name: what they have is read here.
+  // Read again after the await: other rows may have got names meanwhile.
   const name = rowNamesOf(allRows(), taken).names.get(row.key) ?? row.flow.name
   return importAttemptOf(row.flow, name)
 }
@@ -59,7 +59,7 @@ async function sendRow(key: string, client: QueryClient): Promise<void> {
     updateRow(key, { state: { name: 'done', id, ...saved } })
   } catch (problem) {
     if (!(problem instanceof ApiError)) {
-      // A fault of the console after it was sent: the flow may have arrived.
+      // An exception in the console after it was sent: the flow may have arrived.
       await lookForRow(key, attempt)
       throw problem
     }
@@ -68,7 +68,7 @@ async function sendRow(key: string, client: QueryClient): Promise<void> {
   }
 }
 
-/** Once for all of them: lists that are read again for each of a thousand flows would be all that the service does. */
+/** Once for all of them: refetching lists after each of a thousand flows would overload the service. */
 const refresh = (client: QueryClient) => {
   const nouns = new Set([...flowApi.import.changes, ...flowApi.bind.changes])
   for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
@@ -79,7 +79,7 @@ async function lane(keys: string[], client: QueryClient): Promise<void> {
   for (let key = keys.shift(); key !== undefined; key = keys.shift()) await sendRow(key, client)
 }
 
-/** Sends these rows; those that are sent or refused already are left out. Resolves when all have their result. */
+/** Sends these rows; those already sent or refused are left out. Resolves when all have their result. */
 export async function sendRows(keys: readonly string[], client: QueryClient): Promise<void> {
   const rule = importRuleOf(client)
   const waiting = keys.filter((key) => {
@@ -99,18 +99,18 @@ export async function sendRows(keys: readonly string[], client: QueryClient): Pr
   }
 }
 
-/** What was not sent yet is not sent. What failed before keeps the attempt that may have arrived. */
+/** Cancels the requests that were not sent yet. Failed ones keep an attempt that may have arrived. */
 export function cancelSending(): void {
   for (const { key, state } of allRows()) if (state.name === 'waiting') updateRow(key, { state: { name: 'ready' } })
 }
 
-/** Looks once more whether a flow has arrived whose answer was lost. */
+/** Looks again for a flow whose answer was lost. */
 export async function lookAgain(key: string): Promise<void> {
   const row = rowOf(key)
   if (row?.state.name === 'unsure' && row.attempt !== null) await lookForRow(key, row.attempt)
 }
 
-/** The flow that was found is the one: what was chosen for it is written, and nothing is sent again. */
+/** Accepts the found flow: its choices are saved, and nothing is sent again. */
 export async function acceptArrived(key: string, client: QueryClient): Promise<void> {
   const row = rowOf(key)
   if (row?.state.name !== 'unsure' || row.state.arrival?.is !== 'found') return
@@ -119,7 +119,7 @@ export async function acceptArrived(key: string, client: QueryClient): Promise<v
   refresh(client)
 }
 
-/** It is not there, as far as anybody knows: it is sent as a new one, under a name that is free. */
+/** The flow was probably not created: it is sent as a new one, under a free name. */
 export async function sendOnceMore(key: string, client: QueryClient): Promise<void> {
   if (rowOf(key)?.state.name !== 'unsure') return
   updateRow(key, { attempt: null })
@@ -127,7 +127,7 @@ export async function sendOnceMore(key: string, client: QueryClient): Promise<vo
   await sendRows([key], client)
 }
 
-/** Writes again what was chosen for a flow that has arrived. */
+/** Retries saving the choices for an imported flow. */
 export async function saveChoicesAgain(key: string): Promise<void> {
   const row = rowOf(key)
   if (row?.state.name !== 'done') return

@@ -14,7 +14,7 @@ import { useImportRows, type ImportRow } from './import-rows.ts'
 import { lookCount } from '#pages/import/review/missing-needs.ts'
 import { importTally } from './row-words.ts'
 
-/** The rows, which of them is open and how; what the account says of them. The URL holds what is open. */
+/** The rows, the open one and its view, with facts about the account. The URL contains what is open. */
 export function useImportRowList() {
   const rows = useImportRows()
   const [query, setQuery] = useSearchParams()

@@ -25,7 +25,7 @@ import type { BulkWork } from './use-bulk.ts'
 interface Choice {
   label: string
   icon: ReactElement
-  /** The key that opens it. */
+  /** Its shortcut. */
   shortcut?: string | undefined
   reason: string | null
   options: readonly PickerOption[]
@@ -34,7 +34,7 @@ interface Choice {
   onChoose: (option: PickerOption) => void
 }
 
-/** A button of the bar that chooses one value. */
+/** A button of the bar that opens a list of values. */
 function Chooser({ label, icon, shortcut, reason, options, free, problemOf, onChoose }: Choice) {
   const button = (
     <Button icon={icon} reason={reason} data-key={shortcut} aria-label={label} title={label}>
@@ -60,7 +60,7 @@ interface ChooserProps {
   onWork: (work: BulkWork) => void
 }
 
-/** Labels that are put on or taken off. */
+/** Adding and removing labels. */
 function LabelChoosers({ reason, onWork }: ChooserProps) {
   const known = knownLabels(useQueryClient()).map((label) => ({ value: label, label }))
   const put = (text: string) => {
@@ -168,13 +168,13 @@ function ChoiceChooser({ field, reason, onWork }: ChooserProps & { field: Conver
   )
 }
 
-/** What can be done with several conversations at once; the keys are those of one. */
+/** Actions on several conversations; with the same shortcuts as for one. */
 export function BulkActions({
   name,
   reason,
   onWork,
 }: {
-  /** What is selected: "31 conversations". */
+  /** The selection: "31 conversations". */
   name: string
   reason: string | null
   onWork: (work: BulkWork) => void

@@ -1,14 +1,11 @@
-/** What was done to many conversations, and what was left and why. Pure. */
+/** Results of bulk changes to conversations: changed ones, and skipped ones with the reason. Pure. */
 import type { Bulk, Undone } from '#contract/conversation-work.ts'
 import { count } from '#lib/count.ts'
 
-/** Conversations that a line names one by one. */
+/** Maximum conversations that are listed in a line. */
 const maxNamed = 3
 
-/**
- * More than this is asked about first: a few screens of rows one has looked through, a hundred nobody has, and who meant one
- * row and took all that match learns it before it is done.
- */
+/** Above this number a confirmation is shown: the user may have selected all matches instead of the visible rows. */
 const unasked = 100
 
 export const isAskedFirst = (conversations: number): boolean => conversations > unasked
@@ -17,7 +14,7 @@ export const isAskedFirst = (conversations: number): boolean => conversations > 
 export const bulkDoneWords = (words: string, { changed }: Pick<Bulk, 'changed'>): string =>
   `${count(changed, 'conversation')} ${words}`
 
-/** `words` say what became of them: "resolved", "assigned to Olga". */
+/** `words` = the change: "resolved", "assigned to Olga". */
 export function bulkWords(words: string, { matched, changed }: Pick<Bulk, 'matched' | 'changed'>): string {
   const left = matched - changed
   if (changed === 0)
@@ -31,7 +28,7 @@ export function bulkWords(words: string, { matched, changed }: Pick<Bulk, 'match
 const fieldWord = (field: string): string =>
   field === 'snoozed_until' ? 'snooze' : field === 'unread_count' ? 'unread' : field.replaceAll('_', ' ')
 
-/** "31 put back. 2 stay, somebody changed them since: #48220 (status), #48221 (labels)." */
+/** Result of an undo: "31 put back. 2 stay, …" with the conversations that were changed since. */
 export function undoneWords({ restored, kept, kept_conversations: named }: Undone): string {
   const back = `${count(restored, 'conversation')} restored`
   if (kept === 0) return back

@@ -21,15 +21,15 @@ import { useBulk, type BulkProblem, type BulkTarget, type BulkWork } from './use
 import type { BulkUndo } from './use-undo-bulk.tsx'
 import type { SelectedRows } from './use-selected-rows.ts'
 
-/** How many match a filter. */
+/** Number of matches of a filter. */
 interface Matching {
   /** Null = not known. */
   count: number | null
-  /** Not counted one by one. */
+  /** An estimate. */
   isAbout: boolean
 }
 
-/** Why not all that match can be selected; null = they can. */
+/** Why all matches cannot be selected; null = they can. */
 function allReason({ count, isAbout }: Matching): string | null {
   if (count === null) return 'Counting matching conversations.'
   if (isAbout || count > maxBulk)
@@ -37,7 +37,7 @@ function allReason({ count, isAbout }: Matching): string | null {
   return null
 }
 
-/** A change of more than one looks through, before it is made. */
+/** Confirmation of a large change. */
 const Question = ({
   number,
   work,
@@ -64,7 +64,7 @@ const Question = ({
   </Dialog>
 )
 
-/** A bulk change that was not made: another number matches now, or the service refused it. */
+/** A bulk change that was not applied: the number of matches changed, or the service refused it. */
 function Trouble({
   problem,
   onAgain,
@@ -103,7 +103,7 @@ function Trouble({
   )
 }
 
-/** The selected conversations and what is done with them, by the bar or by the keys of one conversation. */
+/** The selected conversations and their actions, by the bar or by shortcuts. */
 export function InboxBulk({
   chosen,
   filters,
@@ -123,7 +123,7 @@ export function InboxBulk({
     const hadFocus = box.current?.contains(document.activeElement) === true
     chosen.clear()
     if (hadFocus) focusList()
-    // A picker gives the focus to its button, which goes.
+    // A picker returns the focus to its button, which is removed.
     else keepFocus()
   }
   const { run, problem, dismiss, isBusy } = useBulk(undo, clear)

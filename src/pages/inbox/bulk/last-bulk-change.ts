@@ -1,10 +1,10 @@
-/** The last change of many: it can be taken back for as long as the service keeps it, and this tab remembers it. */
+/** The last bulk change: it can be undone as long as the service and this tab keep it. */
 import { z } from 'zod'
 import { signal, type Signal } from '#lib/signal.ts'
 
 const LastBulkChange = z.object({
   token: z.string(),
-  /** Until when the service keeps what it needs. */
+  /** Until when the service can undo it. */
   until: z.string(),
   /** What was done: "2,000 conversations resolved". */
   words: z.string(),
@@ -17,12 +17,12 @@ function read(key: string): LastBulkChange | null {
   try {
     return LastBulkChange.parse(JSON.parse(sessionStorage.getItem(key) ?? ''))
   } catch {
-    // Nothing is kept, or storage is refused.
+    // Nothing is stored, or storage is unavailable.
     return null
   }
 }
 
-/** What is remembered for one person of one service, which `owner` names. */
+/** The last change of one user of one service, identified by `owner`. */
 export function lastBulkChangeOf(owner: string): Signal<LastBulkChange | null> {
   const key = `flow-console.last-bulk ${owner}`
   const own = signals.get(key) ?? signal(read(key))
@@ -35,11 +35,11 @@ export function lastBulkChangeOf(owner: string): Signal<LastBulkChange | null> {
         if (next === null) sessionStorage.removeItem(key)
         else sessionStorage.setItem(key, JSON.stringify(next))
       } catch {
-        // Refused or full: it is remembered until the page is left.
+        // Storage is unavailable or full: kept until the page is closed.
       }
     },
   }
 }
 
-/** Whether it can still be taken back. */
+/** Whether it can still be undone. */
 export const isUndoable = ({ until }: LastBulkChange, now: number): boolean => Date.parse(until) > now

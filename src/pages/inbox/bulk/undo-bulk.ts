@@ -1,4 +1,4 @@
-/** Takes back a change of many conversations; by its toast also when the page no longer is there. */
+/** Undoes a bulk change; also from a toast after its page was unmounted. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
@@ -9,10 +9,10 @@ import { undoneWords } from './bulk-words.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
 import type { LastBulkChange } from './last-bulk-change.ts'
 
-/** A second press means the same. */
+/** A second click is ignored. */
 const underWay = new Set<string>()
 
-/** `last` is the change that is remembered, and forgotten when nothing can be done about it any more. */
+/** `last` is the stored change, which is cleared once it can no longer be undone. */
 export async function undoBulk(client: QueryClient, last: Signal<LastBulkChange | null>, token: string): Promise<void> {
   if (underWay.has(token)) return
   underWay.add(token)
@@ -20,13 +20,13 @@ export async function undoBulk(client: QueryClient, last: Signal<LastBulkChange 
     if (last.get()?.token === token) last.set(null)
   }
   try {
-    // The key is that of the change: asked for again after a lost answer, it is the same undo.
+    // The key is the change's token: a retry after a lost answer is the same undo.
     const undone = await call(api.undo, { body: { undo_token: token } }, { idempotencyKey: token })
     forget()
     showToast({ message: undoneWords(undone) })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // Whether it arrived is not known of one that broke off: it may be tried again.
+    // After a lost answer it may be retried.
     if (!error.isTransient) forget()
     showToast({ message: `Nothing was restored. ${error.detail}` })
   } finally {

@@ -9,34 +9,34 @@ import type { BulkUndo } from './use-undo-bulk.tsx'
 
 type BulkBody = Input<typeof api.bulk>['body']
 
-/** A change of many, and what becomes of them in words: "resolved". */
+/** A bulk change, with its text: "resolved". */
 export interface BulkWork {
   change: BulkBody['change']
   words: string
 }
 
-/** Which conversations: by ids, or by a filter with how many the person has seen. */
+/** The conversations: by ids, or by a filter with the number that the user has seen. */
 export type BulkTarget = Omit<BulkBody, 'change'>
 
-/** Time to take a change back by its toast. */
+/** Time to undo a change by its toast. */
 const undoSeconds = 10
 
-/** How many match now, where that was why nothing was changed. */
+/** The current number of matches, if a different number was the reason for the refusal. */
 function countNow({ code, body }: ApiError): number | null {
   if (code !== 'conflict' || typeof body !== 'object' || body === null || !('count' in body)) return null
   return typeof body.count === 'number' ? body.count : null
 }
 
-/** A change that was not made, with what would make it. */
+/** A change that was not applied, with the request to retry it. */
 export interface BulkProblem {
   target: BulkTarget
   work: BulkWork
   error: ApiError
-  /** Another number of conversations matches now than was seen. */
+  /** The current number of matches differs from the one seen. */
   countNow: number | null
 }
 
-/** Changes many conversations at once, and offers to take it back. It stays mounted while a toast may call it. */
+/** Changes many conversations in one request, and offers to undo it. It stays mounted while a toast may call it. */
 export function useBulk({ remember, takeBack }: BulkUndo, onDone: () => void) {
   const bulk = useApiMutation(api.bulk)
   const [problem, setProblem] = useState<BulkProblem | null>(null)
@@ -46,7 +46,7 @@ export function useBulk({ remember, takeBack }: BulkUndo, onDone: () => void) {
     dismiss: () => setProblem(null),
     run: (target: BulkTarget, work: BulkWork) => {
       setProblem(null)
-      // By its promise: a toast is there, and may be pressed, when the page no longer is.
+      // By its promise: the toast may be clicked after the page was unmounted.
       void bulk.mutateAsync({ body: { ...target, change: work.change } }).then(
         (done) => {
           const { undo_token: token, undo_until: until } = done

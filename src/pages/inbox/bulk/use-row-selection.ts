@@ -4,25 +4,25 @@ import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { selectionKeys } from '#pages/inbox/triage/triage-keys.ts'
 import type { SelectedRows } from './use-selected-rows.ts'
 
-/** A row and its place in the list. */
+/** A row and its index in the list. */
 interface Loaded {
   index: number
   row: { id: string }
 }
 
-/** Rows are selected by x, shift with j and k, "* a" and "* n", or by their boxes, with shift up to another one. */
+/** Row selection by x, shift with j and k, "* a" and "* n", or by checkboxes, with shift for a range. */
 export function useRowSelection({
   chosen,
   loaded,
   active,
   step,
 }: {
-  /** Null = nothing can be done with several rows here. */
+  /** Null = bulk actions are not possible here. */
   chosen: SelectedRows | null
   loaded: readonly Loaded[]
-  /** The index of the row that one stands on. */
+  /** The index of the current row. */
   active: number
-  /** Walks one row on or back. */
+  /** Moves to the next or previous row. */
   step: (by: 1 | -1) => void
 }) {
   const last = useRef(active)

@@ -1,22 +1,22 @@
 import { useRef, useState } from 'react'
 
-/** Which rows are selected. */
+/** The selected rows. */
 export interface SelectedRows {
   ids: ReadonlySet<string>
-  /** All that match, those that are not here included; `ids` are then those that are here. */
+  /** All matches, including those that are not loaded; `ids` are then the loaded ones. */
   isAll: boolean
   set: (ids: ReadonlySet<string>) => void
   setAll: (ids: ReadonlySet<string>) => void
-  /** Selects the rows that are here. */
+  /** Selects the loaded rows. */
   setShown: () => void
-  /** Takes note of them. */
+  /** Updates the list of loaded rows. */
   noteShown: (ids: readonly string[]) => void
   clear: () => void
 }
 
 const none: ReadonlySet<string> = new Set()
 
-/** The selection of a list; another list begins without one. `list` names filter and order. */
+/** The selection of a list; another list starts without one. `list` identifies filter and order. */
 export function useSelectedRows(list: string): SelectedRows {
   const [state, setState] = useState({ list, ids: none, isAll: false })
   const shown = useRef<readonly string[]>([])

@@ -17,7 +17,7 @@ export interface BulkUndo {
 const notLoaded = () =>
   showToast({ message: 'Nothing was restored because a part of the console could not be loaded.' })
 
-/** The way back from the last change of many, longer than its toast. */
+/** Undo of the last bulk change, beyond the time of its toast. */
 export function useBulkUndo(): BulkUndo {
   const me = useMe()
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useBulkUndo(): BulkUndo {
   }
 }
 
-/** For the menu of the page; nothing where nothing can be taken back. */
+/** For the page menu; empty if nothing can be undone. */
 export function useBulkUndoActions({ last, takeBack }: BulkUndo): PageAction[] {
   const reason = useWriteReason()
   if (last === null) return []

@@ -1,4 +1,7 @@
-/** What is being written in conversations: kept in this browser until it is sent, so that it survives leaving and reloading. */
+/**
+ * Unsent texts of conversations: stored in this browser until they are sent, so that they survive navigation and
+ * reload.
+ */
 import { z } from 'zod'
 import { draftStorage } from '#parts/storage/draft-storage.ts'
 import { signal } from '#lib/signal.ts'
@@ -6,7 +9,7 @@ import { signal } from '#lib/signal.ts'
 export const writtenKinds = ['reply', 'note'] as const
 export type WrittenKind = (typeof writtenKinds)[number]
 
-/** A request that was sent and whose answer is not known: sent once more in the same words, it is done once. */
+/** A request whose answer is not known: a retry with the same text is done once. */
 const Attempt = z.object({
   text: z.string(),
   version: z.int().optional(),
@@ -26,17 +29,17 @@ const nothing: WrittenPart = { text: '', attempt: null }
 const emptyDraft: ComposerDraft = { kind: 'reply', reply: nothing, note: nothing }
 
 const shelf = draftStorage('conversation', Draft, (draft) => draft)
-/** Also where the browser keeps nothing: then until the page is left. */
+/** In memory as well: a fallback if the browser refuses storage. */
 const open = signal<ReadonlyMap<string, ComposerDraft>>(new Map())
 
 const isEmpty = ({ reply, note }: ComposerDraft): boolean =>
   [reply, note].every(({ text, attempt }) => text === '' && attempt === null)
 
-/** Drafts by conversation and person (`parts/storage/storage-scope.ts`). */
+/** Drafts by conversation and user (`parts/storage/storage-scope.ts`). */
 export const composerDrafts = {
   subscribe: open.subscribe,
   get: (key: string): ComposerDraft => open.get().get(key) ?? emptyDraft,
-  /** Reads what was kept, once. */
+  /** Loads a stored draft, once. */
   load(key: string): void {
     if (open.get().has(key)) return
     open.set(new Map(open.get()).set(key, shelf.read(key)?.draft ?? emptyDraft))
@@ -50,7 +53,7 @@ export const composerDrafts = {
   changePart(key: string, kind: WrittenKind, part: WrittenPart): void {
     composerDrafts.change(key, kind === 'reply' ? { reply: part } : { note: part })
   },
-  /** Puts a text into the answer, behind what stands there. */
+  /** Appends a text to the reply. */
   append(key: string, text: string): void {
     const { reply } = composerDrafts.get(key)
     const joined = reply.text.trim() === '' ? text : `${reply.text}\n\n${text}`

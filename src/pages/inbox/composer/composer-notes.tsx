@@ -15,7 +15,7 @@ function Retry({ words, onPress }: { words: string; onPress: () => void }) {
   )
 }
 
-/** What stands between what was written and whoever it is for: what others did, and why it did not go out. */
+/** Notices above the send button: changes by others, and why sending failed. */
 export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend: () => void }) {
   const { kind, sending, others, isOpen } = state
   const isSafe = repeatsAreSafe(useQueryClient())

@@ -21,16 +21,16 @@ const forms: Record<WrittenKind, { label: string; icon: ReactNode; verb: string 
   note: { label: 'Note', icon: <StickyNote />, verb: 'Add note' },
 }
 
-/** On a Mac, Command is what Ctrl is elsewhere. */
+/** On a Mac, Command is used instead of Ctrl. */
 const sendKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter'
 
-/** Where it goes, beside what it is. */
+/** The destination, shown beside the kind. */
 function goesTo(kind: WrittenKind, { channel }: Conversation): string {
   if (kind === 'note') return 'for colleagues only, never sent'
   return channel === null || isAbsent(channel.type) ? '' : `sent via ${channelTypeWord(channel.type)}`
 }
 
-/** What it is to be, where there is a choice, and where that goes. */
+/** The kind of text, if there is a choice, and its destination. */
 function Kinds({
   kinds,
   kind,
@@ -51,13 +51,13 @@ function Kinds({
   )
 }
 
-/** Why it cannot go out as it stands; null where nothing speaks against it. */
+/** Why it is too long to send; null if it is not. */
 const tooLong = (text: string): string | null =>
   text.length <= maxText
     ? null
     : `Use at most ${maxText.toLocaleString()} characters. This text has ${text.length.toLocaleString()}.`
 
-/** The buttons below what is written. */
+/** The buttons below the text. */
 function Foot({
   kind,
   reason,
@@ -67,7 +67,7 @@ function Foot({
   kind: WrittenKind
   reason: string | null
   busy: boolean
-  /** Sends, and resolves what was answered; null where there is nothing to resolve. */
+  /** Sends, and resolves the conversation; null if it is resolved already. */
   onResolve: (() => void) | null
 }) {
   return (
@@ -93,7 +93,7 @@ function Foot({
   )
 }
 
-/** What is written at the foot of a thread: an answer, which goes out by the channel, or a note, which stays. */
+/** Composer below a thread: a reply, which is sent by the channel, or an internal note. */
 export function Composer({
   conversation,
   draftKey,
@@ -116,12 +116,12 @@ export function Composer({
   const write = (next: WrittenKind) => {
     if (!kinds.includes(next)) return
     state.setKind(next)
-    // The field may come with the kind.
+    // The field may be mounted with the kind.
     setTimeout(() => field.current?.focus(), 0)
   }
   useShortcuts({ [triageKeys.reply]: () => write('reply'), [triageKeys.note]: () => write('note') })
   const seen = useRef<WrittenKind | null>(null)
-  // What was written before goes on at its end; a press into the text puts the caret where it points afterwards.
+  // The caret starts at the end of a stored draft; a click into the text moves it afterwards.
   const toEnd = ({ currentTarget: area }: FocusEvent<HTMLTextAreaElement>) => {
     if (seen.current !== kind) area.setSelectionRange(area.value.length, area.value.length)
     seen.current = kind
@@ -137,7 +137,7 @@ export function Composer({
       event.preventDefault()
       void submit()
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      // Leaves the field, not the conversation: the next one closes that.
+      // Leaves the field, not the conversation: another Esc closes that.
       event.preventDefault()
       event.currentTarget.closest('section')?.querySelector<HTMLElement>('.messages')?.focus()
     }

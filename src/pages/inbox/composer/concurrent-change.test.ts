@@ -7,7 +7,7 @@ const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'pe
   last_message: { at: '2026-11-20T10:05:00Z', direction, author, text: 'New' },
 })
 
-test('what speaks for a second look is said; that somebody has read it is not', () => {
+test('relevant changes are reported; reading is not', () => {
   const told = (change: Partial<typeof aConversation>) =>
     concurrentChange(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
   expect(told({ unread_count: 0, waiting_since: null })).toEqual([])
@@ -24,7 +24,7 @@ test('what speaks for a second look is said; that somebody has read it is not', 
   ])
 })
 
-test('why no answer can go out is known before one tries, as far as the channel says so', () => {
+test('why no reply can be sent is known in advance, as far as the channel says', () => {
   const channel = { name: 'Shop chat', status: 'connected' as const, sample: false }
   expect(replyObstacle(aConversation, channel)).toBeNull()
   expect(replyObstacle(aConversation, undefined)).toBeNull()

@@ -1,4 +1,4 @@
-/** What somebody else did in a conversation while one was writing, in words. Pure. */
+/** Changes by other users to a conversation while a reply is being written, in words. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
 import { conversationStatusWord } from '#parts/display/status.tsx'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
@@ -11,9 +11,9 @@ function saidSince({ last_message: before }: Conversation, now: Conversation): s
 }
 
 /**
- * What speaks for a second look before an answer goes out; empty where nothing does. That somebody has read it, or noted
- * something, is no such thing.
- * @param me id of who writes: what they were given themselves is no news
+ * Changes that need attention before a reply is sent; empty if there are none. Reading it, or an internal note, does
+ * not count.
+ * @param me id of the author: being assigned oneself is not reported
  */
 export function concurrentChange(before: Conversation, now: Conversation, me: string | null): string[] {
   const { assignee, status, handled_by: handledBy } = now

@@ -45,7 +45,7 @@ interface Sent {
   key: string
 }
 
-/** What was sent, in order. `answers` of the writes; reads give the conversation one version on. */
+/** The sent requests, in order. `answers` of the writes; reads return the conversation with the next version. */
 function service(...answers: (Message | ApiError)[]): Sent[] {
   const sent: Sent[] = []
   call.mockImplementation((endpoint: { id: string }, input: Sent, options?: { idempotencyKey: string }) => {
@@ -68,7 +68,7 @@ beforeEach(() => {
   write('Hello')
 })
 
-test('what was sent leaves the draft, stands in the thread, and the next change knows the new version', async () => {
+test('a sent message leaves the draft, appears in the thread, and the next change uses the new version', async () => {
   const page = { count: 0, next: null, previous: null, results: [] }
   client.setQueryData(messagesOf('cnv_1').queryKey, { pages: [page], pageParams: [{}] })
   const sent = service(message)
@@ -79,7 +79,7 @@ test('what was sent leaves the draft, stands in the thread, and the next change 
   expect(findConversation(client, 'cnv_1')?.version).toBe(4)
 })
 
-test('a lost answer is asked for again with the same key and the same words, whatever changed meanwhile', async () => {
+test('after a lost answer the same key and text are sent again, whatever changed meanwhile', async () => {
   const sent = service(refusal(0), refusal(503), message)
   expect(await sendWritten(client, written)).toBeNull()
   expect(sendings.get('draft', 'reply')).toMatchObject({ is: 'failed' })
@@ -89,7 +89,7 @@ test('a lost answer is asked for again with the same key and the same words, wha
   expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body])))).toHaveProperty('size', 1)
 })
 
-test('other words are another message; a refused one may be tried with a new key', async () => {
+test('another text is another message; a refused one may be retried with a new key', async () => {
   const sent = service(refusal(0), refusal(409), message)
   await sendWritten(client, written)
   write('Hello, Ada')
@@ -98,13 +98,13 @@ test('other words are another message; a refused one may be tried with a new key
   expect(new Set(sent.map(({ key }) => key)).size).toBe(3)
 })
 
-test('two presses are one message', async () => {
+test('two clicks send one message', async () => {
   const sent = service(message)
   await Promise.all([sendWritten(client, written), sendWritten(client, written)])
   expect(sent).toHaveLength(1)
 })
 
-test('that somebody else read it holds nothing up; that somebody answered is said first, and nothing goes out', async () => {
+test("another user reading it does not block; another user's reply is reported first, and nothing is sent", async () => {
   const read = { ...aConversation, version: 5, unread_count: 0 }
   const sent = service(refusal(409, { current: read }), message)
   expect(await sendWritten(client, written)).toEqual(message)

@@ -1,6 +1,6 @@
 /**
- * Sends what is written in conversations. It goes on when one leaves the conversation, one write of a conversation after the
- * other, and a second try carries the key of the first: whatever becomes of an answer, nothing is sent twice.
+ * Sends texts of conversations. It continues when the conversation is closed, with one write per conversation at a
+ * time; a retry has the key of the first attempt, so that nothing is sent twice.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -21,11 +21,11 @@ import {
 import { concurrentChange } from './concurrent-change.ts'
 import { addMessage } from '#pages/inbox/thread/message-cache.ts'
 
-/** What becomes of something that was written. */
+/** State of a text that is being sent. */
 export type Sending =
   | { is: 'sending' }
   | { is: 'failed'; error: ApiError }
-  /** It was not sent: somebody else did this meanwhile. */
+  /** It was not sent: another user made these changes meanwhile. */
   | { is: 'changed'; what: readonly string[] }
 
 const under = signal<ReadonlyMap<string, Sending>>(new Map())
@@ -41,10 +41,10 @@ function note(name: string, sending: Sending | null): void {
 export const sendings = {
   subscribe: under.subscribe,
   get: (draft: string, kind: WrittenKind): Sending | null => under.get().get(nameOf(draft, kind)) ?? null,
-  /** Asks before it is sent: this was done by others, and nobody can have read it yet. */
+  /** Asks for confirmation before sending: these changes are too recent to have been read. */
   ask: (draft: string, kind: WrittenKind, what: readonly string[]): void =>
     note(nameOf(draft, kind), { is: 'changed', what }),
-  /** What was said about it is put aside. */
+  /** Clears its message. */
   forget: (draft: string, kind: WrittenKind): void => note(nameOf(draft, kind), null),
 }
 
@@ -54,18 +54,18 @@ export interface OutgoingText {
   /** Key of the draft. */
   draft: string
   kind: WrittenKind
-  /** Id of who writes. */
+  /** Id of the author. */
   me: string | null
 }
 
-/** Keys are known to the service for a day; before that is over, an attempt counts as over here. */
+/** The service keeps keys for a day; an attempt expires here shortly before. */
 const keyLivesMs = 23 * 3_600_000
 
-/** Whether a request with these words was sent whose answer is not known, and may be sent once more. */
+/** Whether a request with this text is unanswered and may be sent again. */
 export const isOpen = (attempt: WriteAttempt | null, text: string, now: number): boolean =>
   attempt !== null && attempt.text === text && now - attempt.at < keyLivesMs
 
-/** The request for a text: the one that was tried before, else a new one, kept before it goes. */
+/** The request for a text: the earlier attempt, else a new one, stored before it is sent. */
 function attemptOf(client: QueryClient, { id, draft, kind }: OutgoingText, text: string): WriteAttempt {
   const { attempt } = composerDrafts.get(draft)[kind]
   if (attempt !== null && isOpen(attempt, text, Date.now())) return attempt
@@ -75,7 +75,7 @@ function attemptOf(client: QueryClient, { id, draft, kind }: OutgoingText, text:
   return made
 }
 
-/** Sends, and reads what has become of the conversation by it: what is done next is done to that. */
+/** Sends the text, and refetches the conversation, on which the next change is based. */
 async function post(client: QueryClient, written: OutgoingText, text: string): Promise<Message> {
   const { id, kind } = written
   const { version, key } = attemptOf(client, written, text)
@@ -101,7 +101,7 @@ const inTurn = (client: QueryClient, written: OutgoingText, text: string): Promi
 
 const Refused = z.object({ current: Conversation })
 
-/** The conversation as it is now, where the service says that it was changed since it was read. */
+/** The current conversation, if the service says that it has changed. */
 function currentOf(error: ApiError): Conversation | null {
   if (error.status !== 409 && error.status !== 412) return null
   const read = Refused.safeParse({ current: error.current })
@@ -109,8 +109,9 @@ function currentOf(error: ApiError): Conversation | null {
 }
 
 /**
- * Sends a draft. Resolves with the message where it was taken, else with null: why not is in `sendings`, and the draft stays.
- * @param isSecond it was tried a moment ago, and what had changed meanwhile was nothing that matters
+ * Sends a draft. Resolves with the message if it was accepted, else with null: the reason is in `sendings`, and the
+ * draft stays.
+ * @param isSecond a retry after a harmless concurrent change
  */
 export async function sendWritten(
   client: QueryClient,
@@ -135,7 +136,7 @@ export async function sendWritten(
       note(name, null)
       throw error
     }
-    // What the service has refused is over; what nobody knows about goes by the same key again.
+    // A refused attempt is finished; one with an unknown outcome is retried with the same key.
     if (!isUnsettled(error)) composerDrafts.changePart(draft, kind, { text, attempt: null })
     else void client.invalidateQueries({ queryKey: [api.read.noun] })
     const current = currentOf(error)

@@ -1,11 +1,11 @@
-/** Why no answer can go out, as far as it is known before one tries. Pure. */
+/** Why no reply can be sent, as far as known in advance. Pure. */
 import type { Channel } from '#contract/channel.ts'
 import type { Conversation } from '#contract/conversation.ts'
 import { isGiven } from '#lib/absent.ts'
 
 /**
- * In words, with what to do; null where it can be tried. The service has the last word.
- * @param channel as it is now; undefined where that is not known
+ * In words, with the remedy; null if it can be tried. The service decides in any case.
+ * @param channel its current state; undefined if not known
  */
 export function replyObstacle(
   conversation: Conversation,

@@ -14,7 +14,7 @@ import { concurrentChange } from './concurrent-change.ts'
 import { isOpen, sendWritten, sendings } from './outbox.ts'
 import { replyObstacle } from './reply-obstacle.ts'
 
-/** Key of what one person writes in a conversation; null until it is known, and its draft was read. */
+/** Draft key of one user in a conversation; null until it is known, and its draft was loaded. */
 export function useDraftKey(id: string): string | null {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -29,17 +29,17 @@ export function useDraftKey(id: string): string | null {
   return data ?? null
 }
 
-/** The draft whose composer is seen: what fails elsewhere is said by a toast. */
+/** The draft whose composer is visible: failures of others are shown in a toast. */
 let inSight: string | null = null
 
-/** What can be written here: as far as the service offers it. */
+/** The kinds of text that the service supports. */
 export function useWrittenKinds(): WrittenKind[] {
   const hasReply = useExtension('conversation_reply')
   const hasNote = useExtension('conversation_note')
   return [...(hasReply ? (['reply'] as const) : []), ...(hasNote ? (['note'] as const) : [])]
 }
 
-/** Why no answer can go out, in words; null where it can be tried. */
+/** Why no reply can be sent, in words; null if it can be tried. */
 function useObstacle(conversation: Conversation, isAsked: boolean): string | null {
   const canRead = useExtension('channel_read')
   const id = conversation.channel?.id ?? ''
@@ -47,7 +47,7 @@ function useObstacle(conversation: Conversation, isAsked: boolean): string | nul
   return replyObstacle(conversation, id === data?.id ? data : undefined)
 }
 
-/** What others did since the first letter was typed; what was done here is no news. */
+/** Changes by other users since typing began; own changes are not reported. */
 function useMeanwhile(conversation: Conversation, isWriting: boolean, me: string | null): string[] {
   const [since, setSince] = useState(conversation)
   if (since !== conversation && (!isWriting || (isOwn(conversation) && since.version !== conversation.version)))
@@ -55,10 +55,10 @@ function useMeanwhile(conversation: Conversation, isWriting: boolean, me: string
   return concurrentChange(since, conversation, me)
 }
 
-/** What others did is read in about this time; who sends before it has gone by is asked. */
+/** Time in which a notice of changes can be read; sending earlier asks for confirmation. */
 const readingMs = 1_000
 
-/** Whether what others did stood here long enough to be read. */
+/** Whether the notice was shown long enough to be read. */
 function useIsRead(others: readonly string[]): () => boolean {
   const words = others.join(' ')
   const told = useRef({ words: '', at: 0 })
@@ -68,7 +68,7 @@ function useIsRead(others: readonly string[]): () => boolean {
   return () => words === '' || (told.current.words === words && performance.now() - told.current.at > readingMs)
 }
 
-/** What is written in a conversation, and what becomes of it. */
+/** State of the composer of a conversation. */
 export function useComposer(conversation: Conversation, draftKey: string, kinds: readonly WrittenKind[]) {
   const client = useQueryClient()
   const me = useMe()?.person?.id ?? null
@@ -92,14 +92,14 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
     sending,
     obstacle: kind === 'reply' ? obstacle : null,
     others,
-    /** It was sent before, the answer never came, and nobody said so since. */
+    /** An earlier attempt was not answered, and no message about it is shown. */
     isOpen: sending === null && isOpen(attempt, text, now),
     setKind: (next: WrittenKind) => composerDrafts.change(draftKey, { kind: next }),
     setText: (next: string) => {
       composerDrafts.changePart(draftKey, kind, { text: next, attempt })
       if (sending !== null) sendings.forget(draftKey, kind)
     },
-    /** Resolves with the message, or with null where it did not go out. */
+    /** Resolves with the message, or with null if it was not sent. */
     send: async (): Promise<Message | null> => {
       if (kind === 'reply' && sending === null && !isRead()) {
         sendings.ask(draftKey, kind, others)

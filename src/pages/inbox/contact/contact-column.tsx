@@ -3,14 +3,14 @@ import { Panel } from '#ui/overlays/panel.tsx'
 import { contactName } from './contact-name.ts'
 import { ContactPane } from './contact-pane.tsx'
 
-/** Letters in place of a picture: of the first and of the last word. */
+/** Initials of the first and the last word, as a placeholder for a picture. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^[\p{L}\p{N}]/u.test(word))
   const letters = [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '')
   return letters.join('').toLocaleUpperCase()
 }
 
-/** The contact beside the thread; where there is no room for it, as a panel. */
+/** The contact beside the thread; as a panel if there is no space. */
 export function ContactColumn({
   conversation,
   searchOf,
@@ -18,7 +18,7 @@ export function ContactColumn({
 }: {
   conversation: Conversation
   searchOf: (id: string) => string
-  /** Null = it always stands there. */
+  /** Null = always visible. */
   onClose: (() => void) | null
 }) {
   const { contact } = conversation

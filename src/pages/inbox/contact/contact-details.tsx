@@ -29,7 +29,7 @@ const lines: readonly { field: Line; label: string; type: 'text' | 'email' | 'te
   { field: 'company', label: 'Company', type: 'text' },
 ]
 
-/** An empty line takes the value away; a name cannot be. */
+/** An empty line removes the value, except for a name. */
 function bodyOf(field: Line, typed: string): Body {
   const value = typed === '' ? null : typed
   if (field === 'name') return { name: typed }
@@ -37,7 +37,7 @@ function bodyOf(field: Line, typed: string): Body {
   return field === 'phone' ? { phone: value } : { company: value }
 }
 
-/** Tags as one text, to tell whether somebody changed them. */
+/** Tags as one text, to detect concurrent changes. */
 const tagText = (tags: readonly string[]): string => tags.join(', ')
 
 function useContactSave(id: string) {
@@ -47,13 +47,13 @@ function useContactSave(id: string) {
     write: (body, version) => call(api.edit, { id, body: { ...body, version } }),
     put: (now) => {
       client.setQueryData(q(api.read, { id }).queryKey, now)
-      // Conversations tell of their contact too.
+      // Conversations contain their contact.
       for (const noun of api.edit.changes) void client.invalidateQueries({ queryKey: [noun] })
     },
   })
 }
 
-/** Tags that are chosen where they stand. */
+/** Tags with inline editing. */
 function ContactTags({ tags, onTags }: { tags: readonly string[]; onTags: (tags: string[]) => void }) {
   const id = useId()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
@@ -89,7 +89,7 @@ function ContactTags({ tags, onTags }: { tags: readonly string[]; onTags: (tags:
   )
 }
 
-/** Facts of a contact that can be changed: each where it stands, against the version that one has seen. */
+/** Fields of a contact with inline editing, based on the displayed version. */
 function EditableFacts({ contact }: { contact: ContactDetail }) {
   const { conflict, save } = useContactSave(contact.id)
   const [tagError, setTagError] = useState<string | null>(null)
@@ -146,7 +146,7 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
   )
 }
 
-/** Facts of a contact, as its conversation tells them. */
+/** Fields of a contact from its conversation. */
 const ShownFacts = ({ contact }: { contact: Contact }) => (
   <dl className="facts contact-facts">
     {lines
@@ -163,7 +163,7 @@ const ShownFacts = ({ contact }: { contact: Contact }) => (
   </dl>
 )
 
-/** Who writes. Where the service keeps contacts, and one may write, each fact is changed where it stands. */
+/** The contact. If the service stores contacts and the user may write, each field can be edited inline. */
 export function ContactDetails({ contact }: { contact: Contact }) {
   const canEdit = useExtension('contacts')
   const mayWrite = useWriteReason() === null

@@ -3,7 +3,7 @@ import { contactName } from './contact-name.ts'
 
 const contact = { id: 'c1', name: '', email: null, phone: null, company: null, tags: [], fields: {} }
 
-test('the name, else an address, else that there is none', () => {
+test('the name, else an address, else a placeholder', () => {
   expect(contactName({ id: 'cnv_1', number: 7, contact: { ...contact, name: 'Ada', email: 'a@b.example' } })).toBe(
     'Ada',
   )
@@ -11,7 +11,7 @@ test('the name, else an address, else that there is none', () => {
   expect(contactName({ id: 'cnv_1', number: 7, contact })).toBe('No name')
 })
 
-test('where no contact is told of, the conversation has a name of its own', () => {
+test("without a contact the conversation's own name is used", () => {
   const nobody = { ...contact, id: '', email: '', phone: '' }
   expect(contactName({ id: 'cnv_1', number: 7, contact: nobody })).toBe('#7')
   expect(contactName({ id: '90210', number: Number.NaN, contact: nobody })).toBe('90210')

@@ -1,8 +1,8 @@
-/** What whoever writes is called. Pure. */
+/** Display name of a contact. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
 import { conversationName } from '#parts/display/conversation-name.ts'
 
-/** The name, else an address; a contact that the service does not tell of leaves the name of the conversation. */
+/** The name, else an address; without either, the name of the conversation. */
 export function contactName({ contact, ...conversation }: Pick<Conversation, 'id' | 'number' | 'contact'>): string {
   const { name, email, phone, id } = contact
   return name || email || phone || (id === '' ? conversationName(conversation) : 'No name')

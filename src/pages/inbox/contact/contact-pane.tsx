@@ -39,7 +39,7 @@ interface TriageValue {
   children: ReactNode
 }
 
-/** A value that is changed where it stands. */
+/** A value with inline editing. */
 function Changeable({ name, conversation, children }: TriageValue) {
   const { lockedReason, choose } = useTriageTools()
   const id = useId()
@@ -79,7 +79,7 @@ function Waiting({ since }: { since: string | null }) {
   )
 }
 
-/** Nobody, by the service's own word; where it does not tell, nothing is said. */
+/** "Nobody" if the service says so; nothing if it does not say. */
 const Assignee = ({ conversation }: { conversation: Conversation }) => {
   const { assignee } = conversation
   if (assignee !== null) return <bdi>{assignee.name || assignee.id}</bdi>
@@ -130,13 +130,13 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** Conversations of the same contact that are shown; the rest is a filter away. */
+/** Maximum other conversations of the contact; a link filters the rest. */
 const maxOthers = 5
 
 function Others({ conversation, searchOf }: { conversation: Conversation; searchOf: (id: string) => string }) {
   const { contact } = conversation
   const input = { filters: { contact: contact.id }, ordering: '-last_message_at', limit: maxOthers + 1 }
-  // Without the rows of the contact before: they would be nobody's.
+  // Without the rows of the previous contact.
   const { data, error, refetch } = useQuery({ ...q(api.list, input), placeholderData: undefined })
   const others = (data?.results ?? []).filter((row) => row.id !== conversation.id).slice(0, maxOthers)
   const keys = distinctKeys(others.map((row) => row.id))
@@ -182,13 +182,13 @@ function Others({ conversation, searchOf }: { conversation: Conversation; search
   )
 }
 
-/** Who writes, where the conversation stands, and what else they wrote. */
+/** The contact, the state of the conversation, and other conversations. */
 export function ContactPane({
   conversation,
   searchOf,
 }: {
   conversation: Conversation
-  /** The query of the URL with another conversation open. */
+  /** The URL's query with another conversation open. */
   searchOf: (id: string) => string
 }) {
   return (

@@ -14,7 +14,7 @@ import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
 type Body = Omit<Input<typeof api.edit>['body'], 'version'>
 
-/** Saves a field of a conversation, behind what else is written of it. */
+/** Saves a field of a conversation, queued behind its other writes. */
 function useConversationSave({ id, custom_fields: fields }: Conversation) {
   const client = useQueryClient()
   const { conflict, save } = useFieldSave<Conversation, Body>({
@@ -43,11 +43,11 @@ function useConversationSave({ id, custom_fields: fields }: Conversation) {
   return { conflict, save, saveOwn }
 }
 
-/** Fields of a conversation of which its contact does not say the same. */
+/** Fields of a conversation that differ from those of its contact. */
 const ownOf = ({ custom_fields: own, contact }: Conversation) =>
   Object.fromEntries(Object.entries(own).filter(([key, value]) => contact.fields[key] !== value))
 
-/** Team and the fields that an account invented for conversations, each changed where it stands. */
+/** Team and custom fields of a conversation, with inline editing. */
 export function ConversationFields({ conversation }: { conversation: Conversation }) {
   const { lockedReason } = useTriageTools()
   const { conflict, save, saveOwn } = useConversationSave(conversation)

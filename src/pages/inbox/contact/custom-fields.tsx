@@ -11,7 +11,7 @@ import { customFieldLabel, customFieldText } from './field-text.ts'
 
 export type CustomFieldValues = z.infer<typeof JsonObject>
 
-/** Saves one field of one's own; null = saved, else what is wrong. */
+/** Saves one custom field; null = saved, else the error. */
 export type SaveCustomField = (field: {
   key: string
   mine: string
@@ -19,7 +19,7 @@ export type SaveCustomField = (field: {
   start: DetailEditStart
 }) => Promise<string | null>
 
-/** Fields that an account invented, each changed where it stands. */
+/** Custom fields, with inline editing. */
 export function CustomFieldRows({
   fields,
   version,
@@ -27,7 +27,7 @@ export function CustomFieldRows({
 }: {
   fields: CustomFieldValues
   version: number | undefined
-  /** Null = they are only shown. */
+  /** Null = read-only. */
   onSave: SaveCustomField | null
 }) {
   return Object.entries(fields).map(([key, value]) => {
@@ -55,13 +55,13 @@ export function CustomFieldRows({
   })
 }
 
-/** A field that is not there yet: its name and its value. */
+/** A new custom field: its name and its value. */
 export function AddCustomField({
   known,
   version,
   onSave,
 }: {
-  /** What is there. */
+  /** The existing fields. */
   known: CustomFieldValues
   version: number | undefined
   onSave: SaveCustomField
@@ -117,7 +117,7 @@ export function AddCustomField({
         close()
       }}
     >
-      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the button was that was pressed */}
+      {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the clicked button */}
       <TextField label="Name" autoFocus error={wrong.key} value={key} onValue={setKey} />
       <TextField label="Value" error={wrong.value} value={value} onValue={setValue} />
       <div className="flex gap-2">

@@ -1,4 +1,4 @@
-/** A value that is changed where it stands. */
+/** A value with inline editing. */
 import { expect, test, vi } from 'vitest'
 import { userEvent } from 'vitest/browser'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
@@ -14,7 +14,7 @@ const draw = (text: string, onSave: Save) =>
     </dl>,
   )
 
-test('Enter saves with the version that one began from, and the focus comes back', async () => {
+test('Enter saves with the version of the start, and restores the focus', async () => {
   const save = vi.fn<Save>(() => Promise.resolve(null))
   const screen = await draw('Lovelace Ltd', save)
   await screen.getByRole('button', { name: 'Change company: Lovelace Ltd' }).click()
@@ -24,7 +24,7 @@ test('Enter saves with the version that one began from, and the focus comes back
   expect(save.mock.calls).toEqual([['Analytical Engines', { text: 'Lovelace Ltd', version: 3 }]])
 })
 
-test('Escape gives up, and what did not change is not sent', async () => {
+test('Escape cancels, and an unchanged value is not sent', async () => {
   const save = vi.fn<Save>(() => Promise.resolve(null))
   const screen = await draw('Lovelace Ltd', save)
   const change = screen.getByRole('button', { name: 'Change company: Lovelace Ltd' })
@@ -38,7 +38,7 @@ test('Escape gives up, and what did not change is not sent', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('what is wrong is said at the line, which stays open with what was typed', async () => {
+test('an error is shown at the editor, which stays open with the typed text', async () => {
   const screen = await draw('', () => Promise.resolve('This is no email address.'))
   await screen.getByRole('button', { name: 'Change company: Add' }).click()
   await userEvent.keyboard('nobody{Enter}')
@@ -47,7 +47,7 @@ test('what is wrong is said at the line, which stays open with what was typed', 
   await expect.element(screen.getByRole('textbox', { name: 'Company' })).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a field of one’s own needs a name that is not there yet, and a value', async () => {
+test('a custom field needs a new name, and a value', async () => {
   const save = vi.fn<SaveCustomField>(() => Promise.resolve(null))
   const screen = await renderSignedIn(<AddCustomField known={{ tier: 'gold' }} version={3} onSave={save} />)
   await screen.getByRole('button', { name: 'Add field' }).click()

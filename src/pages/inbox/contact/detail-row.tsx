@@ -2,7 +2,7 @@ import { CircleX } from 'lucide-react'
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { Absent } from '#ui/feedback/absent.tsx'
 
-/** A name and what stands behind it. */
+/** A name and its value. */
 export function DetailRow({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
@@ -16,14 +16,14 @@ export const DetailText = ({ text }: { text: string | null }) =>
   text === null || text === '' ? <Absent /> : <bdi>{text}</bdi>
 
 export interface DetailEditStart {
-  /** As it was when one began. */
+  /** The text when editing began. */
   text: string
   version: number | undefined
 }
 
 interface LineProps {
   name: string
-  /** As it is now. */
+  /** The current text. */
   text: string
   type: 'text' | 'email' | 'tel'
   hint: string | undefined
@@ -32,7 +32,7 @@ interface LineProps {
   onClose: () => void
 }
 
-/** The line in which a value is changed: Enter saves, Escape gives up, and what is wrong stands below it. */
+/** Inline editor of a value: Enter saves, Escape cancels, errors are shown below. */
 function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps) {
   const id = useId()
   const [typed, setTyped] = useState(start.text)
@@ -62,7 +62,7 @@ function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps)
     >
       <span className="input sm">
         <input
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it stands where the value was that was pressed
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the clicked value
           autoFocus
           type={type === 'email' ? 'text' : type}
           inputMode={type}
@@ -96,7 +96,7 @@ function EditLine({ name, text, type, hint, start, onSave, onClose }: LineProps)
   )
 }
 
-/** A value that is changed where it stands. */
+/** A value with inline editing. */
 export function EditableDetail({
   name,
   text,
@@ -106,12 +106,12 @@ export function EditableDetail({
   onSave,
 }: {
   name: string
-  /** As it is edited; '' = none. */
+  /** The editable text; '' = none. */
   text: string
   version: number | undefined
   type?: 'text' | 'email' | 'tel'
   hint?: string
-  /** Resolves with null where it was saved, else with what is wrong. */
+  /** Resolves with null if it was saved, else with the error. */
   onSave: (typed: string, start: DetailEditStart) => Promise<string | null>
 }) {
   const id = useId()
@@ -119,7 +119,7 @@ export function EditableDetail({
   const [start, setStart] = useState<DetailEditStart | null>(null)
   const wasOpen = useRef(false)
   useEffect(() => {
-    // The line took the focus along: it comes back to where one began, unless it went elsewhere by itself.
+    // The removed editor had the focus: it returns to the value, unless it moved elsewhere.
     if (start === null && wasOpen.current && document.activeElement === document.body) button.current?.focus()
     wasOpen.current = start !== null
   }, [start])

@@ -2,7 +2,7 @@ import { createPortal } from 'react-dom'
 import { FieldConflictDialog } from '#parts/forms/field-conflict-dialog.tsx'
 import type { FieldConflict } from './use-field-save.ts'
 
-/** A field as somebody else left it, and as one wanted it. It stands among facts, and is none. */
+/** A field as another user saved it, and one's own value. It is shown among the fields. */
 export const FieldConflictChoice = ({ noun, conflict }: { noun: string; conflict: FieldConflict | null }) =>
   conflict &&
   createPortal(

@@ -1,13 +1,13 @@
-/** Values of fields as a line of text that is edited, and back. Pure. */
+/** Conversion of field values to a line of text and back. Pure. */
 import type { z } from 'zod'
 import type { Json } from '#contract/kernel/page.ts'
 
 type JsonValue = z.infer<typeof Json>
 
-/** What a field of one's own may hold; null takes it away. */
+/** Possible values of a custom field; null removes it. */
 export type FieldValue = string | number | boolean | null
 
-/** As it is edited; null where it is nothing that a line of text can hold (a list, an object). */
+/** The editable text; null for a list or an object, which a line of text cannot hold. */
 export function editText(value: JsonValue): string | null {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -17,7 +17,10 @@ export function editText(value: JsonValue): string | null {
 const yes = new Set(['yes', 'true'])
 const no = new Set(['no', 'false'])
 
-/** What a text means in the place of a value: a number stays one, yes and no stay such; nothing takes the field away. */
+/**
+ * The value of a typed text, based on the previous type: numbers stay numbers, booleans stay booleans; an empty text
+ * removes the field.
+ */
 export function readField(text: string, before: JsonValue): { value: FieldValue } | { error: string } {
   const typed = text.trim()
   if (typed === '') return { value: null }
@@ -35,6 +38,6 @@ export function readField(text: string, before: JsonValue): { value: FieldValue 
   return no.has(word) ? { value: false } : { error: 'Enter yes or no.' }
 }
 
-/** A value as it can be written again; lists and objects are edited nowhere. */
+/** A value that can be written again; lists and objects are not editable. */
 export const plainValue = (value: unknown): FieldValue =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null

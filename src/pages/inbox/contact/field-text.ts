@@ -1,7 +1,7 @@
 import type { Json } from '#contract/kernel/page.ts'
 import type { z } from 'zod'
 
-/** A value of a custom field as text; null where there is none. Pure. */
+/** A value of a custom field as text; null if there is none. Pure. */
 export function customFieldText(value: z.infer<typeof Json>): string | null {
   if (value === null || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

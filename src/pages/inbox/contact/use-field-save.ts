@@ -5,22 +5,22 @@ import { knownVersion } from '#parts/forms/known-version.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** One field of something, as it was when one began to change it, and as it is to be. */
+/** A change of one field, with its value when editing began. */
 export interface FieldChange<T, Body> {
   label: string
-  /** Version of the whole when one began; undefined where the service counts none. */
+  /** Version of the object when editing began; undefined if the service has no versions. */
   version: number | undefined
-  /** As texts. */
+  /** As text. */
   before: string
   mine: string
   body: Body
-  /** Puts it back. */
+  /** The body that restores it. */
   undo: Body
-  /** The field of what the service has. */
+  /** The field of the service's object. */
   textOf: (now: T) => string
 }
 
-/** Somebody else changed the same field: whose holds is still to be said. */
+/** Another user changed the same field: the conflict has to be resolved. */
 export interface FieldConflict {
   label: string
   mine: string
@@ -31,10 +31,10 @@ export interface FieldConflict {
   onTheirs: () => void
 }
 
-/** Time to take a change back by its toast. */
+/** Time to undo a change by its toast. */
 const undoSeconds = 10
 
-/** Changes of other fields that are passed over for one of this: more, and somebody is busy there. */
+/** Maximum retries after concurrent changes to other fields. */
 const maxPassed = 3
 
 const wordsOf = (error: ApiError): string => {
@@ -43,18 +43,18 @@ const wordsOf = (error: ApiError): string => {
 }
 
 /**
- * Saves one field at a time, and never over what somebody else has made of that field: then both are shown, and one is
- * chosen. What others changed in other fields stays, and needs no word.
+ * Saves one field at a time, without overwriting a concurrent change to it: both values are shown in a conflict.
+ * Concurrent changes to other fields stay, without a message.
  */
 export function useFieldSave<T extends { version: number }, Body>({
   shape,
   write,
   put,
 }: {
-  /** Of the object that a refusal carries. */
+  /** Schema of the object in a refusal. */
   shape: z.ZodType<T>
   write: (body: Body, version: number | undefined) => Promise<T>
-  /** Shows what the service has now. */
+  /** Displays the service's object. */
   put: (now: T, whose: 'mine' | 'theirs') => void
 }) {
   const [conflict, setConflict] = useState<FieldConflict | null>(null)
@@ -88,7 +88,7 @@ export function useFieldSave<T extends { version: number }, Body>({
             undo: { seconds: undoSeconds, onUndo: () => void takeBack(change, now) },
           },
     )
-  /** Resolves with null where there is nothing left to do, else with why it was not saved. */
+  /** Resolves with null if nothing is left to do, else with the error. */
   const save = async (change: FieldChange<T, Body>, passed = 0, isUndo = false): Promise<string | null> => {
     try {
       const now = await write(change.body, change.version)

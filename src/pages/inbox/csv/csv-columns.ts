@@ -1,4 +1,4 @@
-/** Which columns a table of conversations gets. Pure. */
+/** Columns for the CSV of conversations. Pure. */
 import { csvColumns, csvPrefixes } from '#contract/conversation-csv.ts'
 
 export interface TableColumn {
@@ -6,7 +6,7 @@ export interface TableColumn {
   label: string
 }
 
-/** Every column that there is, in order; a key with a comma cannot be asked for. */
+/** All columns, in order; a key with a comma cannot be requested. */
 export const allColumns = (customKeys: readonly string[]): readonly TableColumn[] => [
   ...csvColumns,
   ...customKeys
@@ -14,7 +14,7 @@ export const allColumns = (customKeys: readonly string[]): readonly TableColumn[
     .map((key) => ({ name: `${csvPrefixes.conversation}${key}`, label: `Field: ${key}` })),
 ]
 
-/** The names of those that were chosen, in the order of all; all of the usual ones where none of them is there any more. */
+/** The names of the chosen columns, in the order of all; the default ones if none of them exists any more. */
 export function chosenColumns(all: readonly TableColumn[], chosen: ReadonlySet<string>): string[] {
   const known = all.filter(({ name }) => chosen.has(name)).map(({ name }) => name)
   return known.length > 0 ? known : csvColumns.map(({ name }) => name)

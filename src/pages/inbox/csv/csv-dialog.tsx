@@ -17,10 +17,10 @@ import { storedSettingBy, useStoredSetting } from '#ui/browser/stored-setting.ts
 import { allColumns, chosenColumns } from './csv-columns.ts'
 import type { InboxListInput } from '#pages/inbox/inbox-view.ts'
 
-/** The columns that were chosen last in this browser, by comma; '' = none were yet. */
+/** The last chosen columns in this browser, comma-separated; '' = none. */
 const columnChoice = storedSettingBy('inbox-csv-columns', (text) => text ?? '')
 
-/** The list as a table, exactly as it is filtered and ordered: which columns, and in which zone its times are written. */
+/** Export of the filtered list as CSV: columns, and the time zone. */
 export function CsvDialog({
   input,
   count,
@@ -28,7 +28,7 @@ export function CsvDialog({
   onClose,
 }: {
   input: InboxListInput
-  /** How many rows there are, in words. */
+  /** Number of rows, in words. */
   count: string | undefined
   /** The zone of the console. */
   zone: string

@@ -4,7 +4,7 @@ import { useExtension } from '#api/query/me.ts'
 import { csvTables } from '#contract/kernel/csv.ts'
 import type { PageAction } from '#shell/page.tsx'
 
-/** The action that makes a table of the list, and whether its dialog is open; no action where the service makes none. */
+/** The action that exports the list, and whether its dialog is open; no action if the service does not support it. */
 export function useCsvExport(count: string | undefined) {
   const hasTables = useExtension(csvTables)
   const [isAsking, setIsAsking] = useState(false)

@@ -19,12 +19,12 @@ import { useStableRows } from './use-stable-rows.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 import { useRowNavigation } from './use-row-navigation.ts'
 
-/** Rows beyond the edges, so that a flick of the wheel shows no gap. */
+/** Overscan rows, so that fast scrolling shows no gap. */
 const beyond = 6
 
-/** How far each list was scrolled: going back leads to the same place. */
+/** Scroll position of each list, for going back. */
 const offsets = new Map<string, number>()
-/** Places that are remembered. */
+/** Maximum stored positions. */
 const maxOffsets = 20
 
 function keepOffset(list: string, offset: number): void {
@@ -34,14 +34,14 @@ function keepOffset(list: string, offset: number): void {
   if (offsets.size > maxOffsets && oldest !== undefined) offsets.delete(oldest)
 }
 
-/** A key for each place; a row without an id, or one that is not loaded, has that of its place. */
+/** A key for each index; a row without an id, or one that is not loaded, is keyed by its index. */
 const keysAt = (places: readonly number[], rowAt: (index: number) => Conversation | undefined): string[] =>
   distinctKeys(
     places.map((index) => rowAt(index)?.id ?? ''),
     places,
   )
 
-/** The rows of a filter: only those in sight are in the page, and only the pages round them in memory. */
+/** The rows of a filter: virtualized, with only the surrounding pages in memory. */
 export function ConversationList({
   input,
   open,
@@ -54,17 +54,17 @@ export function ConversationList({
 }: {
   input: InboxListInput
   open: string | null
-  /** Rows that the filter no longer lets through. */
+  /** Rows that no longer match the filter. */
   gone: ReadonlySet<string>
-  /** The selected rows; null = nothing can be done with several. */
+  /** The selected rows; null = bulk actions are not possible. */
   chosen: SelectedRows | null
-  /** The query of the URL with a conversation open. */
+  /** The URL's query with a conversation open. */
   searchOf: (id: string) => string
-  /** By walking: the address changes, the steps back do not grow. */
+  /** By keyboard navigation: replaces the history entry. */
   onOpen: (id: string) => void
-  /** By pressing a row, which is a link. */
+  /** By clicking a row, which is a link. */
   onPress: (id: string) => void
-  /** A row has the focus. */
+  /** A row was focused. */
   onStand: (id: string) => void
 }) {
   const { triage } = useTriageTools()
@@ -162,7 +162,7 @@ export function ConversationList({
   )
 }
 
-/** Over a list that is longer than what can be scrolled to. */
+/** Note above a list that is longer than can be scrolled to. */
 function BeyondNote({ total }: { total: number | null }) {
   const words = beyondWords(total)
   return (
@@ -174,7 +174,7 @@ function BeyondNote({ total }: { total: number | null }) {
   )
 }
 
-/** Over the list: who came in above what is seen, without moving it. */
+/** Button above the list with the number of new rows, which do not move the visible ones. */
 const NewRows = ({ count, onShow }: { count: number; onShow: () => void }) => (
   <div className="new-rows" role="status">
     {count > 0 && (
@@ -186,7 +186,7 @@ const NewRows = ({ count, onShow }: { count: number; onShow: () => void }) => (
   </div>
 )
 
-/** Back leads to where the list was; another filter begins at its beginning. */
+/** Going back restores the scroll position; another filter starts at the top. */
 function useFirstPlace(box: { current: HTMLElement | null }, list: string, isReady: boolean): void {
   const isBack = useNavigationType() === NavigationType.Pop
   const placed = useRef<string | null>(null)
@@ -199,7 +199,7 @@ function useFirstPlace(box: { current: HTMLElement | null }, list: string, isRea
   }, [box, list, isReady, isBack])
 }
 
-/** Closing the conversation gives the focus to its row, unless it went elsewhere. */
+/** Closing the conversation returns the focus to its row, unless it moved elsewhere. */
 function useFocusBack(open: string | null, focusRow: () => void): void {
   const before = useRef(open)
   const latest = useRef(focusRow)

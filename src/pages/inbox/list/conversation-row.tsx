@@ -11,7 +11,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
 import { waitWords } from './wait-words.ts'
 
-/** How long the contact waits; who does not wait, when the last words were. */
+/** Waiting time of the contact; without one, the time of the last message. */
 function RowTime({ conversation }: { conversation: Conversation }) {
   const now = useNow()
   const zone = useZone()
@@ -25,7 +25,7 @@ function RowTime({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** One conversation of the list, as a link. `isGone`: it was changed and is no longer what the filter asks for. */
+/** One conversation of the list, as a link. `isGone`: after a change it no longer matches the filter. */
 export function ConversationRow({
   conversation,
   search,
@@ -37,7 +37,7 @@ export function ConversationRow({
   onOpen,
 }: {
   conversation: Conversation
-  /** The query of the URL that opens it. */
+  /** The URL's query that opens it. */
   search: string
   isOpen: boolean
   isGone: boolean

@@ -3,13 +3,13 @@ import { Checkbox } from '#ui/controls/checkbox.tsx'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
 import { ConversationRow } from './conversation-row.tsx'
 
-/** A row of the list with the box that selects it, where there is something to do with several. */
+/** A row of the list with its checkbox, if bulk actions are possible. */
 export function ListRow({
   picked,
   onPick,
   ...row
 }: Parameters<typeof ConversationRow>[0] & {
-  /** Null = rows are not selected here. */
+  /** Null = no selection. */
   picked: boolean | null
   onPick: (index: number, isRange: boolean) => void
 }) {

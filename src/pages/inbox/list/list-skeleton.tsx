@@ -11,7 +11,7 @@ export const SkeletonRow = () => (
   </div>
 )
 
-/** The list in its shape, until its first rows are there. */
+/** Skeleton of the list until its first rows are loaded. */
 export const ListSkeleton = () => (
   <Delayed>
     <output aria-label="Loading">

@@ -4,7 +4,7 @@ import { conversation, type Conversation } from '#contract/conversation.ts'
 import { keyOf } from '#contract/kernel/kernel.ts'
 import type { InboxListInput } from '#pages/inbox/inbox-view.ts'
 
-/** Rows of a page: some screens of them, so that scrolling asks seldom. */
+/** Rows per page: several screens, so that scrolling needs few requests. */
 export const pageRows = 50
 
 /** How the pages of a filter are read. */

@@ -1,12 +1,15 @@
-/** How many rows of the inbox can be scrolled to. Pure. */
+/** Maximum rows of the inbox that can be scrolled to. Pure. */
 
-/** Pixels of a row: three lines and their room. */
+/** Height of a row in px: three lines with padding. */
 export const inboxRowHeight = 77
 
-/** Firefox lays out no box of more than some 17.9 million pixels, the others end near 33 million: these rows take 15.4. */
+/**
+ * Firefox lays out no box of more than about 17.9 million pixels, other browsers about 33 million: these rows take
+ * 15.4.
+ */
 export const maxRows = 200_000
 
-/** What is said of a list that is longer; null where all of it can be reached, or nobody knows how long it is. */
+/** Note about a longer list; null if all of it can be reached, or its length is not known. */
 export const beyondWords = (total: number | null): string | null =>
   total === null || total <= maxRows
     ? null

@@ -6,19 +6,19 @@ import { rowInput, type InboxListInput } from '#pages/inbox/inbox-view.ts'
 import { refreshLists } from '#pages/inbox/triage/use-triage.ts'
 
 interface Held {
-  /** Changed here: their rows stay where they are. */
+  /** Rows changed here: they stay in place. */
   ids: ReadonlySet<string>
-  /** Of those, the ones that the filter no longer lets through. */
+  /** Of those, the ones that no longer match the filter. */
   gone: ReadonlySet<string>
-  /** How often rows were let go. */
+  /** Number of times that rows were released. */
   releases: number
 }
 
 const none: Held = { ids: new Set(), gone: new Set(), releases: 0 }
 
 /**
- * Rows that were changed stay in the list, quiet where the filter would no longer let them through, until one moves on to
- * another conversation. Whether one still belongs there is asked of the service, which knows the filter best.
+ * Changed rows stay in the list, dimmed if they no longer match the filter, until the user moves to another
+ * conversation. The service is asked whether a row still matches.
  */
 export function useChangedRows(input: InboxListInput, current: string | null) {
   const client = useQueryClient()
@@ -32,7 +32,7 @@ export function useChangedRows(input: InboxListInput, current: string | null) {
           const gone = results.some((row) => row.id === id) || !before.ids.has(id) ? others : [...others, id]
           return { ...before, gone: new Set(gone) }
         }),
-      // Not known: the row looks as before, and the list says it when one moves on.
+      // Not known: the row looks as before, and the refetched list shows the result.
       () => null,
     )
   }

@@ -6,24 +6,24 @@ import { inboxListInput, type InboxView, type InboxListInput } from '#pages/inbo
 import { listSource } from './list-source.ts'
 
 export interface InboxList {
-  /** What the view asks for. */
+  /** The list of the view. */
   wanted: InboxListInput
-  /** What the list shows: the filter before, until the first rows of the new one are there; null until there are any. */
+  /** The visible list: the previous filter until the first rows of the new one are loaded; null until there are any. */
   input: InboxListInput | null
-  /** Rows of the filter; null while they are not known. */
+  /** Rows of the filter; null while not known. */
   count: number | null
   isAbout: boolean
-  /** The count is what is known so far. */
+  /** The count is a lower bound. */
   isOpen: boolean
-  /** The first rows, with what the console did to them. */
+  /** The first rows, with the console's own handling. */
   page: { results: readonly object[] } | undefined
   isBusy: boolean
-  /** The first rows could not be read. */
+  /** The first rows could not be loaded. */
   error: ApiError | null
   retry: () => void
 }
 
-/** The list that a view asks for. `zone`: in which dates without a time are read. */
+/** The list of a view. `zone`: time zone for dates without a time. */
 export function useInboxList(view: InboxView, zone: string): InboxList {
   const wanted = inboxListInput(view, zone)
   const { key, read } = listSource(wanted)

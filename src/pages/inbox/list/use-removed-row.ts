@@ -4,7 +4,7 @@ import { isFocusLost } from '#ui/browser/focus-loss.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
 
 interface Stood {
-  /** Names filter and order. */
+  /** Identifies filter and order. */
   list: string
   id: string | undefined
   index: number
@@ -13,16 +13,15 @@ interface Stood {
 type Rows = Pick<PageWindow<{ id: string }>, 'rowAt' | 'loaded'>
 
 interface Standing {
-  /** The index of the row that one stands on. */
+  /** The index of the current row. */
   active: number
-  /** `index` of the row that moved up, -1 where none is left. */
+  /** `index` of the row that moved up, -1 if none is left. */
   standBefore: (index: number, hadFocus: boolean) => void
 }
 
 /**
- * The row one stands on leaves the list, because what was done to it is not what the filter asks for: the row that moved up
- * takes its place, and the focus, where the row had it. Gives back what the list does as the focus comes and goes.
- * `list` names filter and order.
+ * Handles the removal of the current row, which no longer matches the filter: the row that moved up becomes current,
+ * and gets the focus if the row had it. Returns the focus handlers of the list. `list` identifies filter and order.
  */
 export function useRemovedRow(list: string, total: number, rows: Rows, { active, standBefore }: Standing) {
   const idAt = (index: number) => rows.rowAt(index)?.id
@@ -32,7 +31,7 @@ export function useRemovedRow(list: string, total: number, rows: Rows, { active,
     const was = before.current
     before.current = { list, id: idAt(active), index: active }
     if (was.list !== list || was.id === undefined || rows.loaded.some(({ row }) => row.id === was.id)) return
-    // A page out of sight is forgotten: its rows are not gone.
+    // A page out of sight was dropped: its rows still exist.
     if (was.index < total && idAt(was.index) === undefined) return
     const hadFocus = focused.current === was.id && isFocusLost()
     const index = Math.min(was.index, total - 1)
@@ -41,7 +40,7 @@ export function useRemovedRow(list: string, total: number, rows: Rows, { active,
   })
   useEffect(
     () => () => {
-      // Its last row went: what stands in its place says so.
+      // The last row was removed: the empty state shows that.
       if (focused.current !== null) keepFocus()
     },
     [],
@@ -50,7 +49,7 @@ export function useRemovedRow(list: string, total: number, rows: Rows, { active,
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       focused.current = target.closest<HTMLElement>('[data-conversation]')?.dataset['conversation'] ?? null
     },
-    // A row that is taken away does not say so: what it had is remembered.
+    // A removed row sends no blur event: its focus is remembered.
     onBlur: () => {
       focused.current = null
     },

@@ -4,20 +4,20 @@ import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { focusThread } from '#pages/inbox/focus-targets.ts'
 
 interface Walk {
-  /** Holds the rows; each has a link with its `data-index`. */
+  /** Contains the rows; each has a link with its `data-index`. */
   box: RefObject<HTMLElement | null>
   total: number
-  /** Id of what is open. */
+  /** Id of the open conversation. */
   open: string | null
-  /** Its row, where that is loaded. */
+  /** Its index, if it is loaded. */
   openIndex: number | undefined
   idAt: (index: number) => string | undefined
-  /** Scrolls a row into sight. */
+  /** Scrolls a row into view. */
   show: (index: number) => void
   onOpen: (id: string) => void
 }
 
-/** Gives the focus to a row, as soon as it is in the page. */
+/** Focuses a row once it is mounted. */
 function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
   const wantsFocus = useRef(false)
   const focusRow = (index: number) => {
@@ -32,19 +32,19 @@ function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
 }
 
 /**
- * Walks over the rows of a virtual list by j, k and the arrow keys. One row at a time is in the tab order. Where something is
- * open, walking opens the next.
+ * Keyboard navigation in a virtualized list by j, k and the arrow keys, with a roving tabindex. If a conversation is
+ * open, moving opens the next one.
  */
 export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOpen }: Walk) {
   const [active, setActive] = useState(0)
-  /** The row one stands on: ahead of what is rendered where keys come fast. Half a row before the one that moved up. */
+  /** The current row: ahead of what is rendered for fast key presses. Half a row before the one that moved up. */
   const at = useRef<number | null>(null)
-  /** What was opened from here last: until it is there, the address is behind. */
+  /** The last row opened from here: the URL is behind until it is rendered. */
   const opened = useRef<string | null>(null)
   const isBack = useNavigationType() === NavigationType.Pop
 
   const stand = (index: number) => {
-    // Who came to a row because the one before went stays between the two, until a step is made.
+    // After a removal the position stays between two rows until the next step.
     if (at.current === null || Math.ceil(at.current) !== index) at.current = index
     setActive(index)
   }
@@ -78,29 +78,29 @@ export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOp
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return {
     active: Math.min(active, Math.max(0, total - 1)),
-    /** A row got the focus or was pressed. */
+    /** A row was focused or clicked. */
     stand,
     step,
-    /** Gives the focus to the first row, as soon as it is there. */
+    /** Focuses the first row once it is mounted. */
     focusFirst: () => {
       stand(0)
       focusRow(0)
     },
     /**
-     * The row one stood on went, and the one of this index moved up. A step on leads to that one and no further: whoever
-     * resolves and steps on passes over nobody, however fast the list is.
+     * The current row was removed, and the one at this index moved up. The next step leads to that row, so that
+     * resolving and stepping skips none, however fast the list updates.
      */
     standBefore: (index: number, hasFocus: boolean) => {
       if (index < 0) return
       setActive(index)
-      // Keys are for what is open, so the focus is there too.
+      // Shortcuts apply to the open conversation, so it has the focus too.
       if (hasFocus && (open === null || !focusThread())) focusRow(index)
       at.current = index - 0.5
     },
     opens: (id: string) => {
       opened.current = id
     },
-    /** Gives the focus to the row that one came from, and shows it: the list may have had another height. */
+    /** Focuses the current row and scrolls to it: the height of the list may have changed. */
     focusActive: () => {
       focusRow(active)
       box.current?.querySelector(`[data-index="${active}"]`)?.scrollIntoView({ block: 'nearest' })

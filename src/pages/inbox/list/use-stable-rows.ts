@@ -5,17 +5,17 @@ import { rowsAboveAfter, noRowsAbove } from './rows-above.ts'
 
 interface Still {
   box: { current: HTMLElement | null }
-  /** Names filter and order. */
+  /** Identifies filter and order. */
   list: string
   loaded: readonly { index: number; row: { id: string } }[]
-  /** The index of the row that one stands on. */
+  /** The index of the current row. */
   active: number
   stand: (index: number) => void
-  /** Pixels of a row. */
+  /** Height of a row in px. */
   rowHeight: number
 }
 
-/** Makes room to scroll where the rows themselves have none: then what comes in above can stay above. */
+/** Adds scroll space if the rows have too little, so that inserted rows can stay above the visible ones. */
 function makeRoom(box: HTMLElement, top: number): void {
   const rows = box.firstElementChild
   if (!(rows instanceof HTMLElement)) return
@@ -23,7 +23,7 @@ function makeRoom(box: HTMLElement, top: number): void {
   if (box.scrollHeight < needed) rows.style.minHeight = `${needed}px`
 }
 
-/** Scrolls with rows that moved by so many pixels, while one looks at them; whether it did. */
+/** Scrolls along with rows that moved by this many pixels while they are visible; returns whether it did. */
 function keepInPlace(box: HTMLElement, by: number): boolean {
   const isWatched = box.scrollTop > 0 || box.matches(':hover, :focus-within')
   if (by === 0 || !isWatched) return false
@@ -39,18 +39,18 @@ function giveRoomBack(box: HTMLElement): void {
 }
 
 /**
- * Rows come in above and move to the top while one looks: what is seen stays where it is, unless one is at the top and does
- * nothing there. The row one stands on stays the same one. Says how many came in above and were not seen yet.
+ * Scroll anchoring: when rows are inserted above or move to the top, the visible ones stay in place, unless the list is
+ * at the top and unused. The current row stays the same. Returns the number of unseen rows above.
  */
 export function useStableRows({ box, list, loaded, active, stand, rowHeight }: Still): number {
   const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0, above: noRowsAbove })
-  // Apart from the rows: it changes after they are there.
+  // Separate from the rows, since it changes after they are rendered.
   const [fresh] = useState(() => signal(0))
   useLayoutEffect(() => {
     const element = box.current
     const was = before.current
     if (element === null || loaded.length === 0) return
-    // Rows without an id cannot be found again.
+    // Rows without an id cannot be matched.
     const indexOf = (id: string) => (id === '' ? undefined : loaded.find(({ row }) => row.id === id)?.index)
     const idAt = (index: number) => loaded.find((one) => one.index === index)?.row.id ?? ''
     const isSame = was.list === list

@@ -1,15 +1,15 @@
-/** Conversations as they lie in the cache: each may stand in several lists and by itself. */
+/** Cached conversations: each may be in several lists and in a read of its own. */
 import type { QueryClient } from '@tanstack/react-query'
 import { conversation, type Conversation } from '#contract/conversation.ts'
 import { keyOf, type Answer } from '#contract/kernel/kernel.ts'
 import { q } from '#api/query/query.ts'
 
-/** Every list of conversations, whatever its filter. */
+/** All lists of conversations, whatever their filter. */
 export const listsKey = keyOf(conversation.list, {}).slice(0, 2)
 
 type List = Answer<typeof conversation.list>
 
-/** What is known of a conversation: the newest of its copies. */
+/** The newest cached copy of a conversation. */
 export function findConversation(client: QueryClient, id: string): Conversation | undefined {
   const alone = client.getQueryData(q(conversation.read, { id }).queryKey)
   const inLists = client
@@ -22,22 +22,24 @@ export function findConversation(client: QueryClient, id: string): Conversation 
   )
 }
 
-/** Writes of one conversation go out one after the other: each knows what the one before has made of it. */
+/**
+ * Mutation scope: writes of one conversation are sequential, so that each is based on the result of the previous one.
+ */
 export const conversationWritesOf = (id: string) => ({ id: `${conversation.edit.id} ${id}` })
 
-/** The version that was last made here, by conversation. */
+/** The version last saved here, by conversation. */
 const own = new Map<string, number>()
 
-/** Whether a conversation is as it was left here: nobody else has changed it since. */
+/** Whether a conversation is unchanged since it was saved here. */
 export const isOwn = ({ id, version }: Conversation): boolean => own.get(id) === version
 
-/** Puts a conversation, as it is now by what was done here, wherever it stands. */
+/** Updates a conversation in all caches after an own write. */
 export function putConversation(client: QueryClient, now: Conversation): void {
   own.set(now.id, now.version)
   putRemoteConversation(client, now)
 }
 
-/** Puts a conversation as somebody else has left it wherever it stands. */
+/** Updates a conversation in all caches after another user's change. */
 export function putRemoteConversation(client: QueryClient, now: Conversation): void {
   client.setQueryData(q(conversation.read, { id: now.id }).queryKey, (before) => before && now)
   client.setQueriesData<List>({ queryKey: listsKey }, (list) =>

@@ -14,7 +14,7 @@ import { triageFields, triageNames, type TriageName } from '#pages/inbox/triage/
 import { triageKeys, moreButtonId } from '#pages/inbox/triage/triage-keys.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
-/** A button with its key in the tooltip; where it cannot be pressed, with the reason. */
+/** A button with its shortcut in the tooltip; or with the reason if it is disabled. */
 function KeyButton({
   words,
   shortcut,
@@ -81,7 +81,7 @@ function MoreMenu({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** The head of an open conversation: number, subject, and what is done most. */
+/** The header of an open conversation: number, subject, and the most frequent actions. */
 export function ConversationHead({
   conversation,
   heading,
@@ -91,7 +91,7 @@ export function ConversationHead({
   conversation: Conversation
   heading: Ref<HTMLHeadingElement>
   onClose: () => void
-  /** Where the contact is a panel: opens it. */
+  /** Opens the contact if that is a panel. */
   onContact: (() => void) | null
 }) {
   const { triage, lockedReason } = useTriageTools()

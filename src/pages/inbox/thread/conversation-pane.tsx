@@ -20,7 +20,7 @@ function LoadingHead() {
   )
 }
 
-/** The open conversation: its head and its thread. Esc closes it. */
+/** The open conversation: its header and its thread. Esc closes it. */
 export function ConversationPane({
   id,
   conversation,
@@ -31,10 +31,10 @@ export function ConversationPane({
   onContact,
 }: {
   id: string
-  /** Null until it is known, or where it is not there. */
+  /** Null until it is known, or if it does not exist. */
   conversation: Conversation | null
   error: ApiError | null
-  /** It was opened by pressing its row: the focus goes along. */
+  /** It was opened by clicking its row: the focus moves to it. */
   wasPressed: boolean
   onRetry: () => void
   onClose: () => void
@@ -50,7 +50,7 @@ export function ConversationPane({
     heading.current?.focus({ preventScroll: true })
   }, [wasPressed, isThere, id])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is caught for all that stands in the pane
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Esc is handled for the whole pane
     <section
       className="thread"
       aria-label="Conversation"

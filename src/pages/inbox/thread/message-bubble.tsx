@@ -7,7 +7,7 @@ import { useZone } from '#parts/display/zone.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { foldedBeginning, textPieces } from './text-pieces.ts'
 
-/** A text as it was written. Addresses of the web are links that tell nobody where one came from. */
+/** A text as it was written. URLs become links without a referrer. */
 function MessageText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false)
   const beginning = isWhole ? null : foldedBeginning(text)
@@ -47,7 +47,7 @@ function whoWrote({ author, author_name: name }: Message, contactName: string): 
   return name || (author === 'contact' ? contactName : author === 'person' ? 'Person' : author || '—')
 }
 
-/** One message, with who wrote it, when, and whether it arrived. */
+/** One message, with author, time, and delivery status. */
 export function MessageBubble({
   message,
   contactName,
@@ -55,7 +55,7 @@ export function MessageBubble({
 }: {
   message: Message
   contactName: string
-  /** Takes the text of an answer that did not arrive; null where nothing can be written. */
+  /** Copies a failed reply to the composer; null if writing is not possible. */
   onAgain: ((text: string) => void) | null
 }) {
   const zone = useZone()

@@ -1,15 +1,15 @@
-/** Messages as they lie in the cache. */
+/** Cached messages. */
 import type { QueryClient } from '@tanstack/react-query'
 import { infinite } from '#api/query/query.ts'
 import { conversation, type Message } from '#contract/conversation.ts'
 
-/** Messages of a page: more than fit on a screen, so that the first scroll needs no wait. */
+/** Messages per page: more than fit on a screen, so that scrolling starts without waiting. */
 const pageMessages = 40
 
 /** The messages of a conversation, newest first. */
 export const messagesOf = (id: string) => infinite(conversation.messages, { id, limit: pageMessages })
 
-/** Puts a message that was just written at the end of its thread, unless it stands there already. */
+/** Appends a sent message to its thread, unless it is there already. */
 export function addMessage(client: QueryClient, id: string, message: Message): void {
   client.setQueryData(messagesOf(id).queryKey, (data) => {
     const [first, ...rest] = data?.pages ?? []

@@ -6,7 +6,7 @@ import { Thread } from './thread.tsx'
 import { useDraftKey, useWrittenKinds } from '#pages/inbox/composer/use-composer.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
-/** What was said, and what is written to it. */
+/** The thread of a conversation, and its composer. */
 export function OpenThread({ conversation }: { conversation: Conversation }) {
   const { id } = conversation
   const { triage } = useTriageTools()

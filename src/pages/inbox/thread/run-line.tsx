@@ -14,10 +14,10 @@ import { Timeline } from '#ui/feedback/timeline.tsx'
 import { isBadStep, runLineSteps } from './run-line-steps.ts'
 import type { ThreadRun } from './thread-items.ts'
 
-/** Loading begins this far before something comes into sight. */
+/** Distance from the viewport at which loading begins. */
 const margin = '400px'
 
-/** Whether an element has ever been in sight: what costs a request waits until then. */
+/** Whether an element has been in view: requests wait until then. */
 function useInView<T extends Element>() {
   const element = useRef<T>(null)
   const [isSeen, setIsSeen] = useState(false)
@@ -57,7 +57,7 @@ function Stop({ step }: { step: RunStep }) {
   )
 }
 
-/** How a run went, behind its name: "ran 8.1 s for €0.01792". */
+/** Result of a run, after its name: "ran 8.1 s for €0.01792". */
 function Course({ run, detail, currency }: { run: ThreadRun; detail: RunDetail | undefined; currency: string }) {
   const duration = detail?.duration_ms ?? null
   return (
@@ -68,14 +68,14 @@ function Course({ run, detail, currency }: { run: ThreadRun; detail: RunDetail |
   )
 }
 
-/** A run between the messages, with its steps on a line. They are read when the line comes into sight. */
+/** A run between the messages, with its steps. They are loaded when it comes into view. */
 export function RunLine({
   run,
   flowName,
   currency,
 }: {
   run: ThreadRun
-  /** Of the conversation, until the run says its own. */
+  /** From the conversation, until the run is loaded. */
   flowName: string | null
   currency: string
 }) {

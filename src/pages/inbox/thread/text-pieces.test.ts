@@ -3,7 +3,7 @@ import { foldedBeginning, textPieces } from './text-pieces.ts'
 
 const links = (text: string) => textPieces(text).flatMap((piece) => (piece.href === null ? [] : [piece.text]))
 
-test('only http and https are addresses', () => {
+test('only http and https are URLs', () => {
   expect(links('see https://example.com/a?b=1#c and HTTP://EXAMPLE.com')).toEqual([
     'https://example.com/a?b=1#c',
     'HTTP://EXAMPLE.com',
@@ -19,12 +19,12 @@ test('only http and https are addresses', () => {
     expect(links(text), text).toEqual([])
 })
 
-test('marks of the sentence are no part of the address', () => {
+test('punctuation of the sentence is not part of the URL', () => {
   expect(links('Look (https://example.com/a_(b)).')).toEqual(['https://example.com/a_(b)'])
   expect(links('https://example.com, then?')).toEqual(['https://example.com'])
 })
 
-test('the pieces are the text, to the letter', () => {
+test('the pieces add up to the text', () => {
   for (const text of ['', ' a  b\n\n', '<img onerror=alert(1) src=x> https://a.b/<script>', 'שלום https://a.b مرحبا'])
     expect(
       textPieces(text)
@@ -33,7 +33,7 @@ test('the pieces are the text, to the letter', () => {
     ).toBe(text)
 })
 
-test('a long text folds at a whole character, a short one does not', () => {
+test('a long text is truncated between characters, a short one is not', () => {
   expect(foldedBeginning('x'.repeat(1_300))).toBeNull()
   expect(foldedBeginning('😀'.repeat(5_000))).toBe(`${'😀'.repeat(1_199)}…`)
   expect(foldedBeginning('line\n'.repeat(300))?.split('\n')).toHaveLength(16)

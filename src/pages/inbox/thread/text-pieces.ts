@@ -1,19 +1,19 @@
-/** Text of messages: what in it is an address, and what of it is too long to be shown at once. Pure. */
+/** Text of messages: detection of URLs, and truncation of long texts. Pure. */
 import { cutText } from '#lib/text/text.ts'
 
 export interface TextPiece {
   text: string
-  /** An address of the web; null = plain text. */
+  /** A URL; null = plain text. */
   href: string | null
 }
 
 const addresses = /\bhttps?:\/\/[^\s<>"'`\u{200B}-\u{200F}\u{202A}-\u{202E}\u{2066}-\u{2069}]+/giu
-/** Marks that end a sentence rather than an address. */
+/** Punctuation that ends a sentence rather than a URL. */
 const trailing = /[.,;:!?…]+$/u
 
 function addressOf(text: string): string {
   let address = text.replace(trailing, '')
-  // "(see https://example.com/a)": the bracket belongs to the sentence, unless it was opened in the address.
+  // "(see https://example.com/a)": the bracket belongs to the sentence, unless it was opened in the URL.
   while (address.endsWith(')') && address.split('(').length < address.split(')').length)
     address = address.slice(0, -1).replace(trailing, '')
   return address
@@ -24,7 +24,7 @@ function hrefOf(address: string): string | null {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null
 }
 
-/** The text in pieces that together are the text, to the letter. Only http and https are addresses. */
+/** The text in pieces whose concatenation is the text. Only http and https are URLs. */
 export function textPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
@@ -40,14 +40,14 @@ export function textPieces(text: string): TextPiece[] {
   return pieces
 }
 
-/** Longer messages are shown from their beginning: about a screen of text. */
+/** Longer messages are collapsed: about a screen of text. */
 const maxCharacters = 1_200
 const maxLines = 16
-/** A fold that hides next to nothing is only in the way. */
+/** Texts slightly above the limit are not collapsed. */
 const slack = 200
 const slackLines = 4
 
-/** The beginning of a long text; null where it is shown whole. */
+/** The beginning of a long text; null if it is shown whole. */
 export function foldedBeginning(text: string): string | null {
   const lines = text.split('\n')
   const byLines = lines.length > maxLines + slackLines ? lines.slice(0, maxLines).join('\n') : text

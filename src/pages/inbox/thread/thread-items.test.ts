@@ -15,17 +15,17 @@ const message = (id: string, direction: Message['direction'], at: string, run: s
 const keys = (messages: Message[]) =>
   threadItems(messages, (at) => at.slice(0, 10)).map((item) => (item.kind === 'day' ? item.at.slice(0, 10) : item.key))
 
-test('a run stands once, behind the message that started it', () => {
+test('a run appears once, after the message that started it', () => {
   expect(
     keys([message('ask', 'in', '2026-11-20T08:00:00Z', 'r1'), message('answer', 'out', '2026-11-20T08:01:00Z', 'r1')]),
   ).toEqual(['2026-11-20', 'ask', 'run r1', 'answer'])
 })
 
-test('a run that nobody asked for stands before what it wrote', () => {
+test('a run without such a message comes before what it wrote', () => {
   expect(keys([message('news', 'out', '2026-11-20T08:00:00Z', 'r1')])).toEqual(['2026-11-20', 'run r1', 'news'])
 })
 
-test('a day is named where it begins', () => {
+test('a day is shown where it begins', () => {
   expect(
     keys([
       message('a', 'in', '2026-11-20T08:00:00Z', null),

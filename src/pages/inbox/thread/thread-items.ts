@@ -1,4 +1,4 @@
-/** A thread in the order in which it is read: days, messages, and between them the runs of the flow. Pure. */
+/** A thread in reading order: days, messages, and between them the runs of the flow. Pure. */
 import type { Message } from '#contract/conversation.ts'
 
 export type ThreadRun = NonNullable<Message['run']>
@@ -9,8 +9,8 @@ export type ThreadItem =
   | { kind: 'run'; key: string; run: ThreadRun }
 
 /**
- * Messages, oldest first, with the days and runs between them. A run stands once: behind the message that started it, or
- * before the one that it wrote.
+ * Messages, oldest first, with the days and runs between them. A run appears once: after the message that started it,
+ * or before the one that it wrote.
  * @param dayOf the day of a time in the zone of the console
  */
 export function threadItems(messages: readonly Message[], dayOf: (at: string) => string): ThreadItem[] {

@@ -12,7 +12,7 @@ import { messagesOf } from './message-cache.ts'
 import { RunLine } from './run-line.tsx'
 import { threadItems } from './thread-items.ts'
 
-/** Older messages are fetched this far before one arrives at them. */
+/** Distance at which older messages are loaded ahead. */
 const margin = '300px'
 
 function LoadingMessages() {
@@ -27,7 +27,7 @@ function LoadingMessages() {
   )
 }
 
-/** The way to older messages: pressed, or reached by scrolling. */
+/** Loads older messages: by click, or by scrolling. */
 function Older({ busy, onOlder }: { busy: boolean; onOlder: () => void }) {
   const box = useRef<HTMLLIElement>(null)
   const latest = useRef(onOlder)
@@ -54,16 +54,16 @@ function Older({ busy, onOlder }: { busy: boolean; onOlder: () => void }) {
   )
 }
 
-/** The messages of a conversation, the newest at the end, with the runs of its flow between them. */
+/** The messages of a conversation, newest at the end, with the runs of its flow between them. */
 export function Thread({
   conversation,
   onAgain,
   onRead,
 }: {
   conversation: Conversation
-  /** Takes the text of an answer that did not arrive, to be written again; null where nothing can be written. */
+  /** Copies a failed reply to the composer; null if writing is not possible. */
   onAgain: ((text: string) => void) | null
-  /** Messages are in sight. */
+  /** Called when messages are in view. */
   onRead: () => void
 }) {
   const zone = useZone()
@@ -121,10 +121,10 @@ export function Thread({
   )
 }
 
-/** Who only passes by has read nothing. */
+/** Time in view before messages count as read. */
 const readAfterMs = 800
 
-/** Calls back when something has been looked at for a moment. */
+/** Calls back when messages have been in view for a moment. */
 function useReading(isUnread: boolean, onRead: () => void): void {
   const latest = useRef(onRead)
   useEffect(() => {

@@ -8,13 +8,13 @@ import { findConversation } from './conversation-cache.ts'
 import { refreshLists } from '#pages/inbox/triage/use-triage.ts'
 
 export interface OpenConversation {
-  /** What the list knows, until the service has said more. */
+  /** The list's data, until the service has answered. */
   conversation: Conversation | null
   error: ApiError | null
   retry: () => void
 }
 
-/** The conversation of an id. Without the endpoint it is what the lists know. */
+/** The conversation with an id. Without the endpoint, the data of the lists. */
 export function useOpenConversation(id: string | null): OpenConversation {
   const client = useQueryClient()
   const hasDetail = useExtension('conversation_detail')
@@ -24,7 +24,7 @@ export function useOpenConversation(id: string | null): OpenConversation {
   })
   const isGone = error?.status === 404
   useEffect(() => {
-    // Deleted meanwhile: the list should not go on showing it.
+    // Deleted meanwhile: removes it from the list.
     if (isGone) void refreshLists(client)
   }, [isGone, client])
   if (id === null) return { conversation: null, error: null, retry: () => null }

@@ -3,7 +3,7 @@ import type { conversation } from '#contract/conversation.ts'
 import type { Answer } from '#contract/kernel/kernel.ts'
 import { listsKey } from '#pages/inbox/thread/conversation-cache.ts'
 
-/** Labels of the conversations that were read here, sorted: no endpoint lists them all. */
+/** Labels of the loaded conversations, sorted: no endpoint lists them all. */
 export function knownLabels(client: QueryClient): string[] {
   const lists = client.getQueriesData<Answer<typeof conversation.list>>({ queryKey: listsKey })
   const labels = lists.flatMap(([, list]) => (list?.results ?? []).flatMap((row) => row.labels))

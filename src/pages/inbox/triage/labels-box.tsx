@@ -4,7 +4,7 @@ import { PickerBox } from '#ui/overlays/picker-box.tsx'
 
 const cleaned = (labels: readonly string[]): string[] => [...new Set(labels.map((one) => one.trim().normalize('NFC')))]
 
-/** What is wrong with labels that would be chosen; null = nothing. `noun` names one of them. */
+/** The problem of chosen labels; null = none. `noun` names one of them. */
 export function labelProblem(noun: string, labels: readonly string[]): string | null {
   const all = cleaned(labels)
   if (all.length > maxTags) return `Use at most ${maxTags} ${noun}s.`
@@ -14,7 +14,7 @@ export function labelProblem(noun: string, labels: readonly string[]): string | 
     : `A ${noun} has at most ${maxTag} characters, this one has ${long.length.toLocaleString()}.`
 }
 
-/** Words that are chosen together, or added, and changed at once when the list is closed. */
+/** Picker for several words, existing or new; changes are applied when the list is closed. */
 export function LabelsBox({
   label,
   noun,
@@ -24,13 +24,13 @@ export function LabelsBox({
   onLabels,
   onClose,
 }: {
-  /** Names the field: "Labels". */
+  /** Accessible name of the field: "Labels". */
   label: string
   /** One of them: "label". */
   noun: string
   anchor: HTMLElement
   labels: readonly string[]
-  /** More that can be chosen. */
+  /** Further options. */
   known: readonly string[]
   onLabels: (labels: string[]) => void
   onClose: () => void
@@ -39,7 +39,7 @@ export function LabelsBox({
   const all = [...new Set([...before, ...labels, ...known])]
   const isClosed = useRef(false)
   const close = () => {
-    // Giving the focus back closes once more.
+    // Restoring the focus triggers another close.
     if (isClosed.current) return
     isClosed.current = true
     onClose()

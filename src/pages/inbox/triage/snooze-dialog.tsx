@@ -7,13 +7,13 @@ import { TextField } from '#ui/controls/text-field.tsx'
 
 const day = 86_400_000
 
-/** A time of one's own until which a conversation rests. */
+/** Custom time until which a conversation is snoozed. */
 export function SnoozeDialog({
   name,
   onSnooze,
   onClose,
 }: {
-  /** What is snoozed: "#48220". */
+  /** The conversation: "#48220". */
   name: string
   onSnooze: (at: string) => void
   onClose: () => void

@@ -15,7 +15,7 @@ test('mornings are those of the zone, also across a change of the clocks', () =>
   })
 })
 
-test('in the evening nothing is later today, and no time is offered twice', () => {
+test('in the evening there is no later today, and no time is offered twice', () => {
   expect(Object.keys(offered('2026-11-22T20:00:00Z', 'UTC'))).toEqual(['In an hour', 'Tomorrow morning', 'In a week'])
   expect(Object.keys(offered('2026-11-23T20:00:00Z', 'UTC'))).toEqual(['In an hour', 'Tomorrow morning', 'Next Monday'])
 })

@@ -10,15 +10,15 @@ export interface SnoozeTime {
 
 const hour = 3_600_000
 const day = 24 * hour
-/** When people begin to work. */
+/** Hour of the morning suggestions. */
 const morning = 9
-/** "Later today" is offered until then: beyond, it would be night. */
+/** Last hour at which "later today" is offered. */
 const lastLater = 18
 /** Hours until "later today". */
 const later = 3
 const monday = 1
 
-/** Good times from now on, in order. `zone`: IANA name. */
+/** Suggested times, in order. `zone`: IANA name. */
 export function snoozeTimes(now: number, zone: string): SnoozeTime[] {
   const clock = wallClock(now, zone)
   const midnight = Math.floor(clock / day) * day
@@ -34,7 +34,7 @@ export function snoozeTimes(now: number, zone: string): SnoozeTime[] {
     ...(untilMonday > 1 ? [{ label: 'Next Monday', at: morningIn(untilMonday) }] : []),
     { label: 'In a week', at: morningIn(7) },
   ]
-  // On a Monday, next Monday is in a week.
+  // On a Monday, "next Monday" is in a week.
   return times.filter((time, index) => times.findIndex((other) => other.at === time.at) === index)
 }
 

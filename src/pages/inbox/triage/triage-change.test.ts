@@ -4,7 +4,7 @@ import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, valuesOf } fro
 
 const until = '2026-11-20T15:00:00Z'
 const clock = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
-test('a change and its undo lead back', () => {
+test('a change and its undo restore the conversation', () => {
   for (const change of [
     { status: 'pending' as const },
     { snoozed_until: until },
@@ -15,13 +15,13 @@ test('a change and its undo lead back', () => {
     expect(withTriageChange(withTriageChange(conversation, change), undoOf(conversation, change))).toEqual(conversation)
 })
 
-test('whoever is not snoozed has no such time, and who is resolved waits for nothing', () => {
+test('a conversation that is not snoozed has no snooze time, and a resolved one does not wait', () => {
   const snoozed = withTriageChange(conversation, { snoozed_until: until })
   expect(snoozed.status).toBe('snoozed')
   expect(withTriageChange(snoozed, { status: 'resolved' })).toMatchObject({ snoozed_until: null, waiting_since: null })
 })
 
-test('the body names what changes and nothing else', () => {
+test('the body contains only the changes', () => {
   const given = (change: Parameters<typeof triageBodyOf>[0], version: number | null) =>
     JSON.parse(JSON.stringify(triageBodyOf(change, version)))
   expect(given({ assignee: { id: 'usr_1', name: 'Olga' } }, 3)).toEqual({ assignee: 'usr_1', version: 3 })

@@ -1,13 +1,16 @@
-/** What triage changes, and how it is said. Pure. */
+/** Changes of triage, and their texts. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import type { Clock } from './snooze-times.ts'
 import { triageFields, triageNames, type TriageName } from './triage-fields.ts'
 
-/** New values of a conversation, as they are shown at once. */
+/** New values of a conversation, shown optimistically. */
 export type TriageChange = Partial<Pick<Conversation, TriageName | 'unread_count'>>
 
-/** The conversation as it will be. As in the service, who is not snoozed has no such time, and who is resolved does not wait. */
+/**
+ * The conversation after a change. As in the service, a conversation that is not snoozed has no snooze time, and a
+ * resolved one does not wait.
+ */
 export function withTriageChange(conversation: Conversation, change: TriageChange): Conversation {
   const next = { ...conversation, ...change }
   if (change.snoozed_until) next.status = 'snoozed'
@@ -28,7 +31,7 @@ export function undoOf(before: Conversation, change: TriageChange): TriageChange
   return undo
 }
 
-/** The body of the request. `version` null, or one that the service does not count, = whatever it is now. */
+/** The body of the request. `version` null, or not known = any version. */
 export const triageBodyOf = ({ assignee, unread_count: unread, ...values }: TriageChange, version: number | null) => ({
   ...values,
   assignee: assignee === undefined ? undefined : (assignee?.id ?? null),
@@ -41,13 +44,13 @@ export interface SaidChange {
   value: string
 }
 
-/** The values of a conversation that a change is about, in words: for the choice between two versions. */
+/** The values of a conversation that a change affects, in words: for the conflict dialog. */
 export const valuesOf = (conversation: Conversation, change: TriageChange, clock: Clock): SaidChange[] =>
   triageNames
     .filter((name) => change[name] !== undefined && (name !== 'snoozed_until' || change.status === undefined))
     .map((name) => ({ name: triageFields[name].label, value: triageFields[name].words(conversation, clock) }))
 
-/** What was done, in one line: "#48220 resolved". */
+/** The result in one line: "#48220 resolved". */
 export function triageDoneWords(name: string, change: TriageChange, clock: Clock): string {
   const done = <Name extends TriageName>(field: Name, value: TriageChange[Name]): string | undefined =>
     value === undefined ? undefined : triageFields[field].done(name, value, clock)

@@ -70,7 +70,7 @@ function ChoiceChooser({ field, conversation, onChange, ...box }: ChooserProps &
   )
 }
 
-/** Who can be assigned: oneself, nobody, and the people of the account where the service names them. */
+/** Possible assignees: oneself, nobody, and the people of the account if the service lists them. */
 export function usePeople(): readonly PickerOption[] {
   const me = useMe()?.person ?? null
   const hasPeople = useExtension('people')
@@ -114,7 +114,7 @@ function LabelsChooser({ conversation, onChange, ...box }: ChooserProps) {
   )
 }
 
-/** The times until which one snoozes, in words, and "another time". */
+/** Snooze times in words, and "another time". */
 export function useSnoozeOptions(): readonly PickerOption[] {
   const now = useNow()
   const zone = useZone()
@@ -137,14 +137,14 @@ function SnoozeChooser({ onChange, onOther, ...box }: ChooserProps & { onOther: 
   )
 }
 
-/** What a value of a conversation is chosen from, beside the element that asked for it. */
+/** List of values for a field of a conversation, beside its trigger. */
 export function TriageChooser({
   kind,
   onOtherTime,
   ...chooser
 }: ChooserProps & {
   kind: TriageName
-  /** A time that is not offered is wanted. */
+  /** A custom time is requested. */
   onOtherTime: () => void
 }) {
   const choosers: Record<Exclude<TriageName, ConversationChoice>, ReactNode> = {

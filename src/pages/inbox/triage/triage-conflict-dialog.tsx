@@ -21,7 +21,7 @@ function Version({ title, values }: { title: string; values: readonly SaidChange
   )
 }
 
-/** What was to be changed in a conversation, as somebody else left it and as one wanted it. */
+/** A change of a conversation in conflict with another user's change. */
 export function TriageConflictDialog({
   conflict,
   onMine,

@@ -16,11 +16,11 @@ interface Choosing {
   kind: TriageName
   conversation: Conversation
   anchor: HTMLElement
-  /** What had the focus before: it comes back there. */
+  /** The element that had the focus before: it is restored. */
   before: Element | null
 }
 
-/** What the inbox changes conversations with: keys, lists to choose from, and what is said where a change did not go through. */
+/** Shortcuts, lists of values, and error messages for changes of conversations in the inbox. */
 export function TriageDialogs({
   triage,
   open,
@@ -29,7 +29,7 @@ export function TriageDialogs({
 }: {
   triage: Triage
   open: Conversation | null
-  /** Rows are selected: the keys are for them. */
+  /** Rows are selected: shortcuts apply to them. */
   isBulk: boolean
   children: ReactNode
 }) {

@@ -2,7 +2,7 @@ import { ActionError } from '#parts/display/action-error.tsx'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import type { TriageProblem } from './use-triage.ts'
 
-/** Why a change did not go through, wherever one is by now. */
+/** Why a change failed, on whatever conversation is open. */
 export function TriageFailure({
   problem,
   onRetry,

@@ -1,4 +1,4 @@
-/** Id of the button "More": what keys choose from stands beside it. */
+/** Id of the button "More", beside which shortcuts open their lists. */
 export const moreButtonId = 'conversation-more'
 /** The keys of the inbox, for listeners, tooltips and menus; those that open the list of a field are in triage-fields.ts. */
 export const triageKeys = {
@@ -8,7 +8,7 @@ export const triageKeys = {
   note: 'n',
 } as const
 
-/** The keys that select rows. */
+/** Shortcuts for selecting rows. */
 export const selectionKeys = {
   row: 'x',
   down: 'J',

@@ -10,13 +10,13 @@ import type { TriageTools } from './use-triage.ts'
 
 const noTarget = 'No conversation is focused. Select one with j or k first.'
 
-/** The conversation that a key is meant for, and what its lists stand beside. */
+/** The conversation of a shortcut, and the anchor of its lists. */
 interface Target {
   conversation: Conversation
   anchor: HTMLElement
 }
 
-/** The keys of triage: for the conversation that is open, else for the row that one stands on; `isResting`: for neither. */
+/** Triage shortcuts: for the open conversation, else for the current row; `isResting`: disabled. */
 export function useTriageKeys(
   open: Conversation | null,
   { triage, lockedReason, choose }: TriageTools,

@@ -18,17 +18,17 @@ import { keepFocus } from '#pages/inbox/focus-targets.ts'
 import type { TriageName } from './triage-fields.ts'
 import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, type TriageChange } from './triage-change.ts'
 
-/** Time to take a change back. */
+/** Time to undo a change. */
 const undoSeconds = 10
 
-/** A change that did not arrive. */
+/** A failed change. */
 export interface TriageProblem {
   before: Conversation
   change: TriageChange
   error: ApiError
 }
 
-/** A change that came too late: someone else was faster. */
+/** A change in conflict with another user's. */
 export interface TriageConflict {
   mine: Conversation
   change: TriageChange
@@ -36,14 +36,14 @@ export interface TriageConflict {
 }
 
 export interface Triage {
-  /** A conversation as it is shown: with what is on its way to the service. */
+  /** A conversation with its optimistic changes. */
   shown: (conversation: Conversation) => Conversation
-  /** Changes at once, tells the service, and offers to take it back. */
+  /** Applies a change optimistically, sends it, and offers to undo it. */
   apply: (conversation: Conversation, change: TriageChange) => void
   markRead: (conversation: Conversation) => void
   problem: TriageProblem | null
   conflict: TriageConflict | null
-  /** Puts problem and conflict aside. */
+  /** Clears error and conflict. */
   dismiss: () => void
 }
 
@@ -51,7 +51,7 @@ const clockOf = (zone: string) => ({ now: Date.now(), zone })
 
 const Refused = z.object({ current: Conversation })
 
-/** Changes of one conversation go out one after the other, each with the version that is known by then. */
+/** Changes of one conversation are sent sequentially, each with the latest known version. */
 function send(client: QueryClient, id: string, change: TriageChange, isForced: boolean): Promise<Conversation> {
   const mutation = client.getMutationCache().build(client, {
     mutationKey: [api.edit.id],
@@ -64,7 +64,7 @@ function send(client: QueryClient, id: string, change: TriageChange, isForced: b
   return mutation.execute(undefined)
 }
 
-/** `onDone` hears of every conversation that was changed. */
+/** `onDone` is called for every changed conversation. */
 export function useTriage(onDone: (now: Conversation) => void): Triage {
   const client = useQueryClient()
   const zone = useZone()
@@ -81,7 +81,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
       return
     }
     setProblem({ before, change, error })
-    // Gone, or nobody knows whether it arrived.
+    // Deleted, or the outcome is unknown.
     if (error.status === 404 || error.isTransient) void client.invalidateQueries({ queryKey: [api.edit.noun] })
   }
   const run = async (before: Conversation, change: TriageChange, way: 'do' | 'undo' | 'quietly') => {
@@ -100,7 +100,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
         showToast({ message, undo: { seconds: undoSeconds, onUndo: undo } })
       }
     } catch (error) {
-      // Whether something counts as read is not worth a word: the mark stays, and the next visit tries again.
+      // A failure to mark as read is not reported: the next visit tries again.
       if (way !== 'quietly') failed(before, change, error)
     } finally {
       setComing((all) => all.filter((other) => other !== one))
@@ -124,20 +124,20 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
   }
 }
 
-/** Reads the lists again, so that what no longer belongs there goes. */
+/** Refetches the lists, so that conversations that no longer match disappear. */
 export const refreshLists = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: listsKey })
 
 export interface TriageTools {
   triage: Triage
-  /** Why nothing may be changed here; null = it may. */
+  /** Why changes are not allowed; null = they are. */
   lockedReason: string | null
-  /** Opens what a value is chosen from, beside an element. */
+  /** Opens a list of values beside an element. */
   choose: (kind: TriageName, conversation: Conversation, anchor: HTMLElement) => void
 }
 
 export const TriageContext = createContext<TriageTools | null>(null)
 
-/** What every part of the inbox changes a conversation with. */
+/** Tools for changing a conversation, shared by the inbox. */
 export function useTriageTools(): TriageTools {
   const tools = useContext(TriageContext)
   if (tools === null) throw new Error('This stands inside of the inbox.')

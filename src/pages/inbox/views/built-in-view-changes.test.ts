@@ -5,7 +5,7 @@ import { isChangedBuiltInView, namedAfter } from './built-in-view-changes.ts'
 
 const read = (query: string) => readInboxView(new URLSearchParams(query), true)
 
-test('every ready-made view is unchanged as it stands, and changed by another rule, order or group', () => {
+test('every built-in view is unchanged initially, and changed by another rule, order or group', () => {
   for (const ready of builtInViews) {
     expect(isChangedBuiltInView(ready, read(ready.query)), ready.label).toBe(false)
     expect(writeInboxView(namedAfter(ready, read(ready.query))).has('view')).toBe(false)
@@ -24,7 +24,7 @@ test('every ready-made view is unchanged as it stands, and changed by another ru
   }
 })
 
-test('what is put back by hand has no name any more, nor has what filters nothing, nor what began elsewhere', () => {
+test('a view restored by hand, an empty filter, and one with another origin have no name', () => {
   const [mine] = builtInViews
   if (mine === undefined) throw new Error('There is no ready-made view.')
   const begun = read(`view=${builtInViewId(mine)}&status=pending,open&assignee=me`)

@@ -58,7 +58,7 @@ beforeEach(() => {
   call.mockReset().mockResolvedValue(null)
 })
 
-test('a view is out of sight at once; taken back, nothing was ever sent', async () => {
+test('a view is hidden immediately; after undo, nothing was sent', async () => {
   scheduleViewDeletion(client, view('viw_1', 'Late'))
   expect([isHidden('viw_1'), toasts[0]?.message]).toEqual([true, 'The view “Late” will be deleted'])
   toasts[0]?.undo?.onUndo()
@@ -68,7 +68,7 @@ test('a view is out of sight at once; taken back, nothing was ever sent', async 
   expect(call).not.toHaveBeenCalled()
 })
 
-test('when its time is over it is deleted once, and stays out of sight, also where it was gone already', async () => {
+test('after the delay it is deleted once, and stays hidden, also if it was deleted already', async () => {
   for (const [id, answer] of [
     ['viw_2', () => Promise.resolve(null)],
     ['viw_3', () => Promise.reject(refusal(404))],
@@ -83,7 +83,7 @@ test('when its time is over it is deleted once, and stays out of sight, also whe
   expect(toasts).toHaveLength(2)
 })
 
-test('a view that the service keeps comes back, and it is said why', async () => {
+test('a view that the service refuses to delete is restored, with the reason', async () => {
   call.mockRejectedValue(refusal(403))
   scheduleViewDeletion(client, view('viw_4', 'Ours'))
   toasts[0]?.undo?.onExpire?.()
@@ -91,7 +91,7 @@ test('a view that the service keeps comes back, and it is said why', async () =>
   expect([isHidden('viw_4'), toasts[1]?.message]).toEqual([false, 'The view “Ours” was not deleted. No.'])
 })
 
-test('a name that is wanted is free: the view that is about to go goes first, and no other', async () => {
+test('a required name is free: its pending deletion is sent, and no other', async () => {
   scheduleViewDeletion(client, view('viw_5', 'Late'))
   scheduleViewDeletion(client, view('viw_6', 'Early'))
   await freeViewName(' LATE ')

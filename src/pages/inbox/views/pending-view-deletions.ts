@@ -1,6 +1,7 @@
 /**
- * Saved views that are about to be deleted: out of sight at once, and deleted when the time to take it back is over. Until then nothing is
- * sent, so that a view comes back as it was for everybody, pins included. If the page closes first, it is kept.
+ * Pending deletions of saved views: hidden immediately, and deleted when the time to undo is over. Nothing is sent
+ * before, so that a restored view is unchanged for everyone, including pins. If the page is closed first, the view is
+ * kept.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
@@ -9,10 +10,10 @@ import { view as api, type View } from '#contract/view.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { pendingViewDeletions } from '#parts/lists/use-saved-views.ts'
 
-/** Time to take it back by the toast. */
+/** Time to undo it by the toast. */
 const undoSeconds = 10
 
-/** Those for which nothing was sent yet: what sends it. */
+/** Views whose deletion was not sent yet, with the function that sends it. */
 const waiting = new Map<string, { name: string; send: () => Promise<void> }>()
 
 function comeBack(id: string): void {
@@ -26,17 +27,17 @@ async function remove(client: QueryClient, { id, name }: View): Promise<void> {
     await call(api.remove, { id })
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    // It is gone already: what was wanted is so.
+    // Deleted already: the goal is reached.
     if (problem.status !== 404) {
       comeBack(id)
       showToast({ message: `The view “${name}” was not deleted. ${problem.detail}` })
     }
   }
-  // A lost answer may have been about a view that is gone.
+  // After a lost answer the view may be deleted.
   for (const noun of api.remove.changes) void client.invalidateQueries({ queryKey: [noun] })
 }
 
-/** Takes a view out of sight, and offers for some seconds to keep it. */
+/** Hides a view, and offers for some seconds to keep it. */
 export function scheduleViewDeletion(client: QueryClient, view: View): void {
   if (waiting.has(view.id)) return
   const send = () => remove(client, view)
@@ -54,7 +55,7 @@ export function scheduleViewDeletion(client: QueryClient, view: View): void {
   pendingViewDeletions.set(new Set([...pendingViewDeletions.get(), view.id]))
 }
 
-/** Views are to take this name: one that is about to go, and still has it, goes now. */
+/** Frees a name: a view with this name that is about to be deleted is deleted now. */
 export async function freeViewName(name: string): Promise<void> {
   const wanted = name.trim().toLowerCase()
   await Promise.all([...waiting.values()].filter((one) => one.name.toLowerCase() === wanted).map(({ send }) => send()))

@@ -9,21 +9,21 @@ import { isChangedBuiltInView, namedAfter } from './built-in-view-changes.ts'
 export interface SavedView {
   isOffered: boolean
   all: readonly View[]
-  /** The one that the page began with, while it is there. */
+  /** The saved view that the URL names, while it exists. */
   current: View | null
-  /** The ready-made one that the page began with. */
+  /** The built-in view that the filter is based on. */
   ready: ReadyView | null
-  /** What is shown is no longer what the one or the other holds. */
+  /** The filter or order differs from the view. */
   isChanged: boolean
-  /** The address names one that is not there: deleted, or somebody else's own. */
+  /** The view in the URL does not exist: deleted, or another user's private one. */
   isUnknown: boolean
-  /** Whether another view takes the place of the address is not known yet. */
+  /** The default view is still loading. */
   isWaiting: boolean
-  /** The same view as it has to stand in the address: nothing at all would mean the one that opens first. */
+  /** The same view for the URL: an empty one would mean the default view. */
   addressed: (view: InboxView) => InboxView
 }
 
-/** The view of the page, ready-made or saved. An address without anything leads to the one that opens first. */
+/** The view of the page, built-in or saved. An empty URL leads to the default view. */
 export function useSavedView(
   view: InboxView,
   ready: ReadyView | null,
@@ -45,11 +45,11 @@ export function useSavedView(
     current,
     ready,
     isChanged: current !== null ? isChangedView(current, view) : ready !== null && isChangedBuiltInView(ready, view),
-    // A view that was just made is read a moment later.
+    // A new view is loaded a moment later.
     isUnknown: isOffered && isSettled && !isReading && isNamed && current === null,
     isWaiting: target !== null || (bare && !isSettled),
     addressed: (asked) => {
-      // The name of a view that is deleted stays only until something else is asked for: until then it can come back.
+      // The name of a view that is being deleted stays until another one is requested, since it can be restored.
       const next = namedAfter(ready, asked.saved !== null && isLeaving(asked.saved) ? { ...asked, saved: null } : asked)
       return first !== null && isBare(next) ? { ...next, saved: allConversations } : next
     },

@@ -9,12 +9,12 @@ import type { PageAction } from '#shell/page.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { SavedView } from './use-saved-view.ts'
 
-/** What a dialog asks. */
+/** The open dialog. */
 export type ViewQuestion = 'save' | 'rename' | 'delete'
 
 const failed = (error: ApiError) => showToast({ message: `The view was not changed. ${error.detail}` })
 
-/** What can be done with the view that is shown, for the menu of the page; nothing where the service keeps no views. */
+/** Actions on the current view, for the page menu; empty if the service does not support views. */
 export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: ViewQuestion) => void): PageAction[] {
   const reason = useWriteReason()
   const edit = useApiMutation(api.edit)
@@ -69,7 +69,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
       icon: <Trash2 />,
       danger: true,
       reason,
-      // What others have too is asked about; either can be taken back for a while.
+      // Deleting a shared view asks for confirmation; either can be undone for a while.
       onSelect: () => (isShared ? onAsk('delete') : scheduleViewDeletion(client, current)),
     },
   ]

@@ -11,10 +11,10 @@ import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { InboxView } from '#pages/inbox/inbox-view.ts'
 
-/** Why a view with what cannot be read is not saved: the service would refuse it, or it would be lost. */
+/** Why a view with an unreadable filter is not saved: the service would refuse it, or it would be lost. */
 export const unreadableFilterReason = 'A part of this filter cannot be read. Remove it first.'
 
-/** A ready-made view that is no longer what it is called: keep what it has become under a name, or go back to it. */
+/** A changed built-in view: save it under a name, or reset it. */
 export function BuiltInViewChanges({
   ready,
   view,
@@ -24,7 +24,7 @@ export function BuiltInViewChanges({
   ready: ReadyView
   view: InboxView
   onQuery: (query: URLSearchParams) => void
-  /** Undefined where the service keeps no views. */
+  /** Undefined if the service does not support views. */
   onSave: (() => void) | undefined
 }) {
   const locked = useWriteReason()
@@ -48,7 +48,7 @@ export function BuiltInViewChanges({
   )
 }
 
-/** A saved view that is no longer what it holds: save it, or go back to it. */
+/** A changed saved view: save it, or reset it. */
 export function ViewChanges({
   saved,
   view,
@@ -70,7 +70,7 @@ export function ViewChanges({
       },
       {
         onSuccess: ({ name }) => showToast({ message: `The view “${name}” was saved` }),
-        // Theirs, if somebody was faster: the next try knows of it.
+        // After a conflict: the next try has the current version.
         onError: () => void client.invalidateQueries({ queryKey: [api.edit.noun] }),
       },
     )

@@ -21,7 +21,7 @@ interface Asked {
   onClose: () => void
 }
 
-/** What is wrong with a name; null = nothing. */
+/** The problem of a name; null = none. */
 function nameProblem(name: string): string | null {
   if (name.trim() === '') return 'Enter a name.'
   const letters = name.trim().length
@@ -30,7 +30,7 @@ function nameProblem(name: string): string | null {
     : null
 }
 
-/** The name of a view, and what is wrong with it. */
+/** The name of a view, with its error. */
 function NameField({
   name,
   problem,
@@ -144,7 +144,7 @@ function RenameDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   )
 }
 
-/** Of a view that others have too. */
+/** Confirms the deletion of a shared view. */
 function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View }) {
   const client = useQueryClient()
   const submit = () => {
@@ -163,7 +163,7 @@ function DeleteDialog({ saved, onClose }: Pick<Asked, 'onClose'> & { saved: View
   )
 }
 
-/** What has to be asked before a view is made, renamed or deleted. */
+/** Dialogs for creating, renaming or deleting a view. */
 export function ViewDialogs({
   question,
   saved,

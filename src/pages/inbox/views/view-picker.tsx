@@ -9,21 +9,21 @@ import { allConversations } from '#pages/inbox/inbox-view.ts'
 /** Ids have another prefix. */
 const readyPrefix = 'ready '
 
-/** What stands behind the name of a saved view. */
+/** Note after the name of a saved view. */
 const noteOf = ({ visibility, is_mine: isMine, owner, is_default: isFirst }: View): string =>
   [
     visibility === 'private' ? 'private' : isMine ? 'shared' : `shared by ${owner.name}`,
     ...(isFirst ? ['default'] : []),
   ].join(' · ')
 
-/** Every view of the inbox in one searchable list. */
+/** All views of the inbox in one searchable list. */
 export function ViewPicker({
   saved,
   chosen,
   onQuery,
 }: {
   saved: readonly View[]
-  /** The name of what is shown, where it is a view; else null. */
+  /** The current view; null if it is not a view. */
   chosen: { value: string; label: string } | null
   onQuery: (query: URLSearchParams) => void
 }) {
@@ -35,7 +35,7 @@ export function ViewPicker({
   const show = (value: string | undefined) => {
     const view = saved.find(({ id }) => id === value)
     const ready = builtInViews.find(({ name }) => `${readyPrefix}${name}` === value)
-    // Nothing in the address would mean the view that opens first.
+    // An empty URL would mean the default view.
     const all = new URLSearchParams(saved.some((one) => one.is_default) ? { [savedName]: allConversations } : {})
     onQuery(view ? savedQuery(view) : ready ? new URLSearchParams(ready.query) : all)
   }

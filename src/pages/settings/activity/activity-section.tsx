@@ -18,13 +18,10 @@ import { askedText } from '#lib/text/text.ts'
 import { SettingsSection } from '#pages/settings/settings-section.tsx'
 
 const rowId = (deed: Activity) => deed.id
-/** Ids are short; anything longer is none. */
+/** Maximum length of an id. */
 const maxActor = 200
 
-/**
- * Who can be filtered by: the people, and whoever the address names beside them. One page of people is enough: the filter
- * is for those that one knows.
- */
+/** Options of the actor filter: the people, and the one in the URL. One page of people is sufficient. */
 function useActors(actor: string): { value: string; label: string }[] {
   const people = useQuery(q(personApi.list, { limit: maxLimit })).data?.results ?? []
   const known = people.map(({ id, name }) => ({ value: id, label: name }))

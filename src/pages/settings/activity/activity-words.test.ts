@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import { activityWords, pathOfObject, readActivityGroup } from './activity-words.ts'
 
-test('every write of the contract that leaves a line has words of its own', () => {
-  // Who chats or sends a webhook is no person of the account, and a look at a source changes nothing.
+test('every write of the contract with an activity has words of its own', () => {
+  // Chat visitors and webhook senders are not people of the account, and checking a source changes nothing.
   const silent = new Set(['webchat.open', 'webchat.send', 'hook.receive', 'hook.events', 'tool.check'])
   const writes = allEndpoints.filter(
     ({ id, method, access }) => method !== 'GET' && access !== 'machine' && !silent.has(id),
@@ -11,12 +11,12 @@ test('every write of the contract that leaves a line has words of its own', () =
   for (const { id } of writes) expect(activityWords(id), id).not.toBe(id.replace('.', ' '))
 })
 
-test('what nobody here knows keeps its name', () => {
+test('an unknown action keeps its name', () => {
   expect(activityWords('flow.publish_now')).toBe('flow publish now')
   expect(activityWords('constructor')).toBe('constructor')
 })
 
-test('an object leads to its page, unless the deed took it away or it has none', () => {
+test('an object links to its page, unless the action removed it or it has none', () => {
   const flow = { noun: 'flow', id: 'flw_1', name: 'Orders' }
   expect(pathOfObject({ action: 'flow.rename', object: flow })).toBe('/flows/flw_1')
   expect(pathOfObject({ action: 'flow.remove', object: flow })).toBeNull()
@@ -25,7 +25,7 @@ test('an object leads to its page, unless the deed took it away or it has none',
   expect(pathOfObject({ action: 'session.create', object: null })).toBeNull()
 })
 
-test('a group of deeds that there is not counts as not given', () => {
+test('an unknown group is ignored', () => {
   expect(readActivityGroup('session.failed')).toBe('session.failed')
   expect(readActivityGroup('nonsense')).toBe('')
   expect(readActivityGroup(null)).toBe('')

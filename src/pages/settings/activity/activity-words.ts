@@ -1,8 +1,8 @@
-/** What was done, in words. Pure. */
+/** Actions of the activity log in words. Pure. */
 import type { Activity } from '#contract/activity.ts'
 import { channelPath, conversationPath, flowPath, toolPath } from '#ui/paths.ts'
 
-/** After the name of who did it: "made the flow Orders". */
+/** After the name of the actor: "made the flow Orders". */
 const deeds: Readonly<Record<string, string>> = {
   'flow.create': 'created the flow',
   'flow.rename': 'changed the name or description of',
@@ -59,7 +59,7 @@ const deeds: Readonly<Record<string, string>> = {
 const own = (all: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(all, name) ? all[name] : undefined
 
-/** An action that nobody here knows keeps its own name: "flow.publish" reads "flow publish". */
+/** An unknown action is its own name: "flow.publish" reads "flow publish". */
 export const activityWords = (action: string): string => own(deeds, action) ?? action.replaceAll(/[._]/g, ' ')
 
 const pathsByNoun: Readonly<Record<string, (id: string) => string>> = {
@@ -69,16 +69,16 @@ const pathsByNoun: Readonly<Record<string, (id: string) => string>> = {
   conversation: conversationPath,
 }
 
-/** What these did was done to many: their object has no page. */
+/** These actions concern many objects, without a page. */
 const aboutMany = new Set(['conversation.bulk', 'conversation.undo'])
 
-/** Where the object of a deed is to be seen; null where it has no page, or where the deed took it away. */
+/** The URL of an action's object; null if it has no page, or the action removed it. */
 export function pathOfObject({ action, object }: Pick<Activity, 'action' | 'object'>): string | null {
   if (object === null || action.endsWith('.remove') || aboutMany.has(action)) return null
   return Object.hasOwn(pathsByNoun, object.noun) ? (pathsByNoun[object.noun]?.(object.id) ?? null) : null
 }
 
-/** The filter by what was done: all deeds of a noun. */
+/** Filter by kind of action: all actions on a noun. */
 export const activityGroups = [
   { value: '', label: 'Everything' },
   { value: 'flow', label: 'Flows' },
@@ -94,6 +94,6 @@ export const activityGroups = [
 ] as const
 type DeedGroup = (typeof activityGroups)[number]['value']
 
-/** What the URL says about the filter; a group that there is not counts as not given. */
+/** The filter in the URL; an unknown group is ignored. */
 export const readActivityGroup = (text: string | null): DeedGroup =>
   activityGroups.find((group) => group.value === text)?.value ?? ''

@@ -12,7 +12,7 @@ import { Table, type Column } from '#ui/table/table.tsx'
 import { offersOf } from './extension-words.ts'
 import '#parts/connection/connection.css'
 
-/** Names behind their number: a service may have many. */
+/** A count with the names: a service may have many. */
 const Names = ({ words, names }: { words: string; names: readonly string[] }) =>
   names.length > 0 && (
     <details>
@@ -85,7 +85,7 @@ const columns: readonly Column<EndpointReport>[] = [
 
 const rowId = (report: EndpointReport) => report.id
 
-/** What the console made of the answers so far, endpoint by endpoint. */
+/** Dialect findings of the answers so far, by endpoint. */
 export function CompatibilityReport() {
   const reports = useSyncExternalStore(compatibility.subscribe, compatibility.snapshot)
   const extensions = useMe()?.extensions ?? []

@@ -19,8 +19,8 @@ const nameProblem = (name: string): string | null =>
   name.trim() === '' ? 'Enter a name.' : name.length > maxName ? 'Use a shorter name.' : null
 
 /**
- * Adds or changes a connection. `base` = the whole address of a connection whose address is not to be changed, such as the
- * page's own.
+ * Adds or changes a connection. `base` = the absolute base URL of a connection whose URL is fixed, such as the page's
+ * own.
  */
 export function ConnectionDialog({
   of,

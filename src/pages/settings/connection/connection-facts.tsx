@@ -32,7 +32,7 @@ function Offers({
   )
 }
 
-/** As whom one works, and what the service offers. */
+/** The signed-in user, and the extensions of the service. */
 export function ConnectionFacts() {
   const who = useMe()
   const { offered, missing } = offersOf(who?.extensions ?? [])

@@ -14,7 +14,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** The page is loaded anew, so that nothing of one service is ever shown with another. */
+/** Reloads the page, so that data of two services are never mixed. */
 function use({ id }: Connection): void {
   chooseConnection(id)
   window.location.assign(paths.flows)
@@ -81,7 +81,7 @@ function ConnectionLine({ one, isUsed, onTest, onEdit, onRemove }: { one: Connec
   )
 }
 
-/** The services that this browser knows. */
+/** The connections in this browser. */
 export const ConnectionList = ({
   all,
   used,

@@ -23,7 +23,7 @@ const ConnectionTest = lazyPart(async () => (await import('#parts/connection/con
 
 const blank = (): Connection => ({ id: newId('con'), name: '', base: '', kind: 'bearer', header: '' })
 
-/** What a test asks: the address of a connection, and what signs it in there. */
+/** The target of a test: the base URL of a connection, and its credentials. */
 async function targetOf(of: Connection): Promise<ProbeTarget> {
   const base = await baseOf(of)
   const kept = credentialOf(of.id)
@@ -54,14 +54,14 @@ function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () =
   )
 }
 
-/** What is open: a test of a connection, or a dialog about one. */
+/** The open test or dialog of a connection. */
 interface Opened {
   tested: { name: string; target: ProbeTarget } | null
   edited: { of: Connection; base: string | null; isNew: boolean } | null
   removed: Connection | null
 }
 
-/** What the console talks to, and as whom. */
+/** The current connection, and the signed-in user. */
 export function ConnectionSection() {
   const client = useQueryClient()
   const { all, used } = useConnections()
@@ -73,7 +73,7 @@ export function ConnectionSection() {
   const edit = async (of: Connection, isNew = false) =>
     setOpened({ ...opened, edited: { of, base: of.id === ownId ? await baseOf(of) : null, isNew } })
   const keep = (kept: Connection) => {
-    // A page never changes its service: another address is another page.
+    // A page never changes its service: another base URL needs a reload.
     if (kept.id === used.id && kept.base !== used.base) window.location.reload()
     else if (kept.id === used.id) void client.invalidateQueries()
     void test(kept)

@@ -1,4 +1,4 @@
-/** What a service may offer beyond the specification, in words, in the order in which it is missed. Pure. */
+/** Extensions of a service beyond the specification in words, most important first. Pure. */
 const words = {
   session: 'Signing in with a password',
   people: 'People and roles',
@@ -43,16 +43,16 @@ const words = {
   template_schema: 'JSON Schema of flow files',
 } as const satisfies Record<string, string>
 
-/** Between machine and service, or what this very page is made of: nothing that one would miss. */
+/** Extensions without a function of their own for the user. */
 const silent = new Set(['admin', 'me'])
 
 export interface ExtensionOffer {
   name: string
-  /** Null = nobody here knows it. */
+  /** Null = unknown. */
   words: string | null
 }
 
-/** What is offered and what is missing. */
+/** Offered and missing extensions. */
 export function offersOf(extensions: readonly string[]): { offered: ExtensionOffer[]; missing: ExtensionOffer[] } {
   const known = Object.entries(words).map(([name, text]) => ({ name, words: text }))
   const has = new Set(extensions)

@@ -18,7 +18,7 @@ function Expiry({ made }: { made: Key }) {
   )
 }
 
-/** Columns of the keys, with what revokes one. */
+/** Columns of the keys, with the button to revoke one. */
 export const keyColumns = (onRevoke: (key: Key) => void): readonly Column<Key>[] => [
   {
     id: 'name',

@@ -3,7 +3,7 @@ import { expiryAt, expiryState } from './key-expiry.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 
-test('when a key made now ends', () => {
+test('the expiry of a key created now', () => {
   expect(expiryAt('30', now)).toBe('2026-12-21T12:00:00.000Z')
   expect(expiryAt('never', now)).toBeNull()
 })

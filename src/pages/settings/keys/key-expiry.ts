@@ -1,4 +1,4 @@
-/** How long a key may live. Pure. */
+/** Expiry of API keys. Pure. */
 import type { Key } from '#contract/key.ts'
 
 const dayMs = 86_400_000
@@ -11,11 +11,11 @@ export const expiries = [
 ] as const
 export type Expiry = (typeof expiries)[number]['value']
 
-/** The moment at which a key made now ends; null = never. */
+/** The expiry of a key created now; null = never. */
 export const expiryAt = (expiry: Expiry, now: number): string | null =>
   expiry === 'never' ? null : new Date(now + Number(expiry) * dayMs).toISOString()
 
-/** A week before its end a key is worth a look. */
+/** A key is marked a week before it expires. */
 const soonMs = 7 * dayMs
 
 export function expiryState(

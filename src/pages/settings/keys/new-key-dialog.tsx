@@ -18,7 +18,7 @@ const scopes = [
 ] as const
 type Scope = (typeof scopes)[number]['value']
 
-/** The text of a key, this once. It cannot be closed by a press beside it. */
+/** The text of a new key, shown once. A click outside does not close it. */
 function MadeDialog({ name, text, onClose }: { name: string; text: string | null; onClose: () => void }) {
   return (
     <Dialog
@@ -55,7 +55,7 @@ function MadeDialog({ name, text, onClose }: { name: string; text: string | null
   )
 }
 
-/** Makes a key for a program, and shows its text once. */
+/** Creates an API key, and shows its text once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const make = useApiMutation(keyApi.create)
   const [draft, setDraft] = useState<{ name: string; scope: Scope; expiry: Expiry }>({
@@ -64,7 +64,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     expiry: '90',
   })
   const [tried, setTried] = useState(false)
-  /** Reckoned once, so that a second try of the same key is the same request. */
+  /** Computed once, so that a retry is the same request. */
   const [openedAt] = useState(Date.now)
   const fields = make.error?.fieldErrors ?? {}
   if (make.data) {

@@ -14,7 +14,7 @@ import { lastOwnerReason, roleMeanings, roleWords } from './people-rules.ts'
 export interface PeopleActions {
   isOwner: boolean
   ownId: string | undefined
-  /** Whether the account would be without an owner. */
+  /** Whether the account would be left without an owner. */
   isLast: (person: Person) => boolean
   onRole: (person: Person, role: Role) => void
   menu: readonly { icon: ReactNode; label: string; danger?: boolean; onSelect: (person: Person) => void }[]
@@ -57,7 +57,7 @@ const PersonMenu = ({ person, actions }: { person: Person; actions: PeopleAction
   </Menu>
 )
 
-/** Columns of the people; what changes one of them stands only before an owner. */
+/** Columns of the people; actions are only shown to an owner. */
 export function peopleColumns(actions: PeopleActions): readonly Column<Person>[] {
   const columns: Column<Person>[] = [
     {

@@ -21,6 +21,6 @@ test('the only owner is the last one, one of two is not', () => {
   expect(isLastOwner(olga, [olga, otto], true)).toBe(false)
 })
 
-test('where not everybody is known the service decides', () => {
+test('if not all people are known the service decides', () => {
   expect(isLastOwner(olga, [olga, vera], false)).toBe(false)
 })

@@ -1,17 +1,20 @@
-/** Who may be changed, said before anything is tried. Pure. */
+/** Rules for changing people, checked in advance. Pure. */
 import type { Role } from '#contract/account.ts'
 import type { Person } from '#contract/person.ts'
 
 export const roleWords: Record<Role, string> = { owner: 'Owner', operator: 'Operator', viewer: 'Viewer' }
 
-/** What a role may do, for menus and hints. */
+/** Permissions of a role, for menus and hints. */
 export const roleMeanings: Record<Role, string> = {
   owner: 'Full access, including people and keys',
   operator: 'Manages flows, tools and conversations',
   viewer: 'Read-only access',
 }
 
-/** Whether the account would be without an owner. Unknown where not all people are on the page: the service then decides. */
+/**
+ * Whether the account would be left without an owner. False if not all people are on the page: the service then
+ * decides.
+ */
 export const isLastOwner = (person: Person, people: readonly Person[], isWhole: boolean): boolean =>
   isWhole && person.role === 'owner' && !people.some((other) => other.id !== person.id && other.role === 'owner')
 

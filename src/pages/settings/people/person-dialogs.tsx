@@ -16,7 +16,7 @@ const roleOptions = Role.options.map((role) => ({ value: role, label: `${roleWor
 const tooShort = (password: string): string | undefined =>
   [...password].length < minPassword ? `Use at least ${minPassword} characters; a sentence works well.` : undefined
 
-/** Adds a person with a first password, which one hands over. */
+/** Adds a person with an initial password, which the user passes on. */
 export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const add = useApiMutation(personApi.create)
   const [draft, setDraft] = useState<{ name: string; email: string; role: Role; password: string }>({
@@ -90,7 +90,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Sets a new password for somebody who lost theirs. */
+/** Sets a new password for a person who lost theirs. */
 export function SetPasswordDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const edit = useApiMutation(personApi.edit)
   const [password, setPassword] = useState('')
@@ -135,7 +135,7 @@ export function SetPasswordDialog({ person, onClose }: { person: Person; onClose
   )
 }
 
-/** Removes a person: nothing of it can be undone, so the name is typed. */
+/** Removes a person: irreversible, so the name has to be typed. */
 export function RemovePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const remove = useApiMutation(personApi.remove)
   const self = useMe()?.person?.id === person.id
@@ -185,7 +185,7 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
   )
 }
 
-/** Giving away the own role is asked once more: it cannot be taken back by oneself. */
+/** Confirms giving up one's own role, which one cannot undo oneself. */
 export function GiveUpRoleDialog({
   role,
   onClose,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { exampleInput } from './example-input.ts'
 
-test('what a schema proposes goes before what its type takes', () => {
+test('examples and defaults of a schema have precedence over its type', () => {
   const schema = {
     type: 'object',
     properties: {
@@ -29,7 +29,7 @@ test('what a schema proposes goes before what its type takes', () => {
   })
 })
 
-test('no schema, odd ones, and one that is deeper than anybody types', () => {
+test('no schema, odd ones, and one that is too deep', () => {
   expect(exampleInput(null)).toEqual({})
   expect(exampleInput({ type: 'string' })).toBe('')
   expect(exampleInput({ type: 7, properties: 'x', enum: [] })).toEqual({})

@@ -1,10 +1,10 @@
-/** A value that a JSON Schema would take, from what it proposes itself; where it proposes nothing, a plain one. Pure. */
+/** An example value for a JSON Schema, from its own examples and defaults; otherwise a simple one. Pure. */
 import { listOf, numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 
-/** Schemas nested deeper than this are drawn no further. */
+/** Maximum nesting depth. */
 const maxDepth = 6
 
-/** Texts by format, where nothing else is proposed; all of them are nobody's. */
+/** Texts by format; none belongs to a real person or host. */
 const texts: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T09:00:00Z',
@@ -28,7 +28,7 @@ function plainOf(type: string, schema: Record<string, Json>, depth: number): Jso
     case 'boolean':
       return false
     case 'string':
-      // A word that was made up would be sent: what has no example is left to whoever tries.
+      // An invented text might be sent: without an example it is left to the user.
       return texts[textOf(schema['format'])] ?? ''
     default:
       return null
@@ -48,5 +48,5 @@ function example(value: Json, depth: number): Json {
   return plainOf(type, schema, depth)
 }
 
-/** An empty object where there is no schema. */
+/** An empty object without a schema. */
 export const exampleInput = (schema: Record<string, Json> | null): Json => (schema === null ? {} : example(schema, 0))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { schemaFields } from './schema-fields.ts'
 
-test('a schema as lines: types, what is required, and what lies within', () => {
+test('a schema as lines: types, required fields, and nested ones', () => {
   const fields = schemaFields({
     required: ['order'],
     properties: {

@@ -1,4 +1,4 @@
-/** A JSON Schema as lines to read: a line a field, indented where it lies in another. Pure. */
+/** A JSON Schema as lines: one line per field, indented by nesting. Pure. */
 import { isRecord, listOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 
 export interface SchemaField {
@@ -10,9 +10,9 @@ export interface SchemaField {
   description: string
 }
 
-/** Deeper levels are for whoever reads the JSON. */
+/** Maximum depth; deeper levels are only in the JSON. */
 const maxDepth = 4
-/** Values of an enumeration that are named. */
+/** Maximum values of an enumeration. */
 const maxValues = 6
 
 function typeOf(schema: Json | undefined): string {
@@ -44,7 +44,7 @@ function addFields(schema: JsonRecord, depth: number, fields: SchemaField[]): vo
   }
 }
 
-/** The fields of an object's schema; empty where it is something else. */
+/** The fields of an object's schema; empty for other types. */
 export function schemaFields(schema: JsonRecord): SchemaField[] {
   const fields: SchemaField[] = []
   addFields(schema, 0, fields)

@@ -12,10 +12,13 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { knownCategory } from '#pages/tools/category-words.ts'
 import { secretMarkWords, readSecretMark } from '#parts/forms/secret-mark.ts'
 
-/** Lines of code that are seen before it scrolls. */
+/** Visible lines of code before it scrolls. */
 const codeLines = { minLines: 2, maxLines: 16 }
 
-/** A value of a config: a secret as a mark, text as it is, everything else as JSON. Another service may give secrets in the clear. */
+/**
+ * A value of a config: a secret as a mark, text as it is, everything else as JSON. Another service may return secrets
+ * in plain text.
+ */
 function Value({ name = '', value }: { name?: string; value: Json | undefined }) {
   const mark = readSecretMark(value)
   if (mark !== null)
@@ -129,7 +132,7 @@ const GlobalConfig = ({ config }: { config: JsonRecord }) => (
   </dl>
 )
 
-/** The field without which the form of a category has nothing to show. */
+/** The main field of a category's form; without it the raw config is shown. */
 const mainField: Record<ToolCategory, string> = {
   api: 'url',
   transform: 'expression',
@@ -139,7 +142,7 @@ const mainField: Record<ToolCategory, string> = {
   global: 'value',
 }
 
-/** A config that is not as the forms know it: every field under its own name. */
+/** An unknown config: every field under its own name. */
 const OwnConfig = ({ config }: { config: JsonRecord }) =>
   Object.keys(config).length === 0 ? (
     <Absent />
@@ -153,7 +156,7 @@ const OwnConfig = ({ config }: { config: JsonRecord }) =>
     </dl>
   )
 
-/** What a tool is set up with, in the form of its category. */
+/** The config of a tool, in the form of its category. */
 export function ToolConfig({ tool: { category, config } }: { tool: Tool }) {
   const known = knownCategory(category)
   if (known === null || config[mainField[known]] === undefined) return <OwnConfig config={config} />

@@ -71,10 +71,10 @@ function Facts({ tool }: { tool: Tool }) {
   )
 }
 
-/** What keeps a tool from running, as it is saved. */
+/** Problems that prevent a saved tool from running. */
 function CannotRun({ tool }: { tool: Tool }) {
   const found = useUnrunnable(useMemo(() => toolDraftOf(tool), [tool]))
-  // What the service says itself: it looks at the config as a whole, and has the last word.
+  // The service's own message, since it checks the config as a whole.
   if (found.length === 0 && tool.problem === undefined) return null
   return (
     <div className="section">
@@ -93,7 +93,7 @@ function CannotRun({ tool }: { tool: Tool }) {
   )
 }
 
-/** The buttons of a tool's head. */
+/** The buttons of a tool's header. */
 function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDelete: () => void }) {
   const navigate = useNavigate()
   const reason = useWriteReason()
@@ -123,7 +123,7 @@ function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDele
   )
 }
 
-/** Everything about one tool; in the URL as `?tool=`. */
+/** All details of one tool; in the URL as `?tool=`. */
 export function ToolPanel({
   tool,
   error,
@@ -134,7 +134,7 @@ export function ToolPanel({
 }: {
   /** Undefined while it loads. */
   tool: Tool | undefined
-  /** It may still come. */
+  /** It is still loading. */
   isReading: boolean
   error: ApiError | null
   onRetry: () => void

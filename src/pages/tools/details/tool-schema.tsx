@@ -4,10 +4,10 @@ import type { JsonRecord } from '#lib/json/json.ts'
 import { CodeEditor } from '#ui/code/code-editor.tsx'
 import { schemaFields } from './schema-fields.ts'
 
-/** Room a level is indented by, in px. */
+/** Indentation per level, in px. */
 const indent = 12
 
-/** What goes in or comes out, readable; the JSON behind it on demand. */
+/** Input or output in readable form; the JSON schema on request. */
 export function ToolSchema({ title, schema }: { title: string; schema: JsonRecord | null }) {
   const [whole, setWhole] = useState(false)
   if (schema === null) return null

@@ -22,7 +22,7 @@ const effects: Partial<Record<Tool['category'], string>> = {
   agent: 'The model and the tools it calls are actually used.',
 }
 
-/** What a trial does beyond this page, said before it is done. */
+/** Effects of a trial beyond this page, shown before it runs. */
 function Beforehand({ tool, currency }: { tool: Tool; currency: string | null }) {
   const isFree = tool.category === 'transform' || tool.category === 'condition'
   return (
@@ -41,7 +41,7 @@ function Beforehand({ tool, currency }: { tool: Tool; currency: string | null })
   )
 }
 
-/** What came of a trial. */
+/** Result of a trial. */
 function Outcome({ done }: { done: ToolAttempted }) {
   const { ok, error, output, asked, cost, currency, duration_ms: ms } = done
   const place = error !== null && !isAbsent(error.line) ? ` (line ${error.line})` : ''
@@ -81,7 +81,7 @@ function TrialForm({ tool }: { tool: Tool }) {
       attempt.mutate({ id: tool.id, body: { input: value } })
   }
   const box = useRef<HTMLFormElement>(null)
-  // The button that opened it is gone.
+  // The button that opened it was removed.
   useEffect(() => {
     const first = box.current?.querySelector<HTMLElement>('.field :is(input, textarea, select)')
     takeLostFocus(first ?? box.current?.querySelector<HTMLElement>('[type="submit"]'))
@@ -120,7 +120,7 @@ function TrialForm({ tool }: { tool: Tool }) {
   )
 }
 
-/** A tool with an input of one's own, once. Needs the extension `tool_try`. */
+/** Runs a tool once with a custom input. Needs the extension `tool_try`. */
 export function ToolTrial({ tool }: { tool: Tool }) {
   const reason = useWriteReason()
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { textProblemWords } from './tool-problems.ts'
 import { useSourceCheck } from './use-source-check.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
-/** As many as a list shows at once; who looks for another one types. */
+/** Options before a search. */
 const offered = 50
 
 async function findTools(search: string, signal: AbortSignal) {
@@ -23,7 +23,7 @@ async function findTools(search: string, signal: AbortSignal) {
   }))
 }
 
-/** Which tools the model may use, by key. */
+/** The tools that the model may use, by key. */
 function ToolsField({ form }: { form: ToolForm }) {
   const { tools } = form.draft.config
   const onTools = (next: readonly string[]) => form.setConfig({ tools: [...next] }, 'config.tools')

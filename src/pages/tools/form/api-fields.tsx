@@ -22,7 +22,7 @@ const signIns = [
 
 const secretWords = { none: '', bearer: 'Token', basic: 'Password', header: 'Secret' }
 
-/** What is wrong with a template in one of the rows: "X-Order: …". */
+/** The problem of a template in one of the rows: "X-Order: …". */
 function usePairsCheck(pairs: readonly NameValuePair[]): string | null {
   const templates = useMemo(() => templatesOfPairs(pairs), [pairs])
   const [first] = useTemplateCheck(templates)
@@ -31,7 +31,7 @@ function usePairsCheck(pairs: readonly NameValuePair[]): string | null {
   return name === '' ? first.message : `${name}: ${first.message}`
 }
 
-/** The body as it is sent, with values in its texts. */
+/** The body as it is sent, with templates in its texts. */
 function BodyField({ form }: { form: ToolForm }) {
   const { body } = form.draft.config
   const templates = useMemo(() => templatesOfJson(body), [body])
@@ -61,7 +61,7 @@ function BodyField({ form }: { form: ToolForm }) {
   )
 }
 
-/** Method and address in one line, then what goes with them. */
+/** Method and address in one line, then the other fields of the request. */
 export function RequestFields({ form }: { form: ToolForm }) {
   const { config } = form.draft
   const ofUrl = useSourceCheck('liquid', config.url)
@@ -124,7 +124,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
   )
 }
 
-/** How one signs in at the other side, and how long it may take. */
+/** Credentials for the other side, and the timeout. */
 export function SignInFields({ form }: { form: ToolForm }) {
   const { config } = form.draft
   const { authKind } = config

@@ -9,7 +9,7 @@ const noProblems: readonly { line: number; message: string }[] = []
 
 const noChecks: readonly TextProblem[] = []
 
-/** Where no line is named the first is meant. The same list gives the same marks: an editor need not draw them anew. */
+/** Without a line, the first one is marked. The same list gives the same marks, so that an editor need not update. */
 const marks = new WeakMap<readonly TextProblem[], readonly { line: number; column?: number; message: string }[]>()
 function marksOf(problems: readonly TextProblem[]) {
   if (problems.length === 0) return noProblems
@@ -22,7 +22,7 @@ function marksOf(problems: readonly TextProblem[]) {
   return made
 }
 
-/** A field of the form for code. */
+/** A code field of the form. */
 export function CodeField({
   form,
   field,
@@ -45,7 +45,7 @@ export function CodeField({
   optional?: boolean
   hint?: ReactNode
   minLines?: number
-  /** What the service says of the text; it speaks against nothing, for it may come later than a press on "Save". */
+  /** The service's messages about the text; they do not prevent saving, since they may arrive later. */
   checked?: readonly TextProblem[]
 }) {
   const own = form.problems(field)

@@ -47,7 +47,7 @@ function Value({ form }: { form: ToolForm }) {
   )
 }
 
-/** A value that many flows use. */
+/** A value shared by many flows. */
 export function GlobalFields({ form }: { form: ToolForm }) {
   const { valueType, secret, value } = form.draft.config
   return (
@@ -68,7 +68,7 @@ export function GlobalFields({ form }: { form: ToolForm }) {
           label="Secret"
           checked={secret}
           onChange={(checked) =>
-            // A kept secret is not shown again: without the mark it is a new value.
+            // A stored secret is not shown again: without the mark it needs a new value.
             form.setConfig({ secret: checked, ...(typeof value === 'string' ? {} : { value: '' }) }, 'config.value')
           }
         />

@@ -1,10 +1,10 @@
-/** Where in a JSON text each value stands, so that a message about a path can name its line. Pure. */
+/** Offsets of the values in a JSON text, so that a message about a path can name its line. Pure. */
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
 interface Level {
   isList: boolean
-  /** The key or index of the value that comes next. */
+  /** The key or index of the next value. */
   at: string
   /** In an object: the next text is a key. */
   wantsKey: boolean
@@ -18,7 +18,7 @@ export function jsonPlaceOf(text: string, offset: number): { line: number; colum
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** A function from a path to the offset of its value; of the nearest value above it where there is none. `text` must be JSON. */
+/** A function from a path to the offset of its value; of the nearest ancestor if there is none. `text` must be JSON. */
 export function jsonPlaces(text: string): (path: readonly string[]) => number {
   const places = new Map<string, number>()
   const levels: Level[] = []

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { SecretInput } from '#parts/forms/secret-input.tsx'
 import type { NameValuePair } from './tool-draft.ts'
 
-/** Names with their values: headers, query. Rows without a name are not sent. */
+/** Name-value pairs: headers, query. Rows without a name are not sent. */
 export function PairsField({
   label,
   noun,

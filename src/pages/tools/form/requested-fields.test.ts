@@ -4,7 +4,7 @@ import { requestedFields, withRequestedFields } from './requested-fields.ts'
 const body = { name: 'Orders', category: 'api', config: { url: 'https://shop.example' } }
 const isOwn = (path: string) => path === 'name' || path.startsWith('config.url')
 
-test('what neither the form nor the body has is asked for', () => {
+test('fields in neither the form nor the body are added', () => {
   const messages = {
     owner_team: ['Name the team.'],
     'config.region': ['This field is required.'],
@@ -16,7 +16,7 @@ test('what neither the form nor the body has is asked for', () => {
   expect(requestedFields(messages, body, isOwn)).toEqual(['owner_team', 'config.region'])
 })
 
-test('what was typed goes along under its name, what is blank stays out', () => {
+test('a typed value is sent under its name, a blank one is not', () => {
   expect(withRequestedFields({ ...body }, { owner_team: ' Sales ', 'config.region': 'eu', note: ' ' })).toEqual({
     name: 'Orders',
     category: 'api',
@@ -25,7 +25,7 @@ test('what was typed goes along under its name, what is blank stays out', () => 
   })
 })
 
-test('names that mean something to JavaScript are names', () => {
+test('names with a meaning in JavaScript are only names', () => {
   const sent = JSON.stringify(withRequestedFields({ ...body }, { constructor: 'a', 'config.toString': 'b' }))
   expect(sent).toContain('"constructor":"a"')
   expect(sent).toContain('"toString":"b"')

@@ -1,12 +1,12 @@
-/** Fields that a service asks for and the form has not: found in its refusal, and put into the body. Pure. */
+/** Fields that a service requires and the form does not have: found in its refusal, and added to the body. Pure. */
 import type { FieldMessages } from '#api/errors.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What is said of the body as a whole. */
+/** Messages about the body as a whole. */
 const ofAll = new Set(['non_field_errors', 'nonFieldErrors', '__all__', 'detail', ''])
-/** More than these are no fields that somebody fills in. */
+/** Maximum fields that are added to the form. */
 const maxAsked = 20
 
 function has(body: unknown, [key, ...rest]: readonly string[]): boolean {
@@ -30,11 +30,11 @@ export const requestedFields = (
 function withOne(body: unknown, [key, ...rest]: readonly string[], value: string): unknown {
   if (key === undefined) return value
   const own = isObject(body) ? body : {}
-  // Entries make `__proto__` a key like others.
+  // `fromEntries` makes `__proto__` a key like any other.
   return Object.fromEntries([...Object.entries(own), [key, withOne(own[key], rest, value)]])
 }
 
-/** The body with what was asked for; what is blank is left out. */
+/** The body with the requested fields; blank ones are left out. */
 export const withRequestedFields = <B extends object>(body: B, asked: Readonly<Record<string, string>>): B =>
   Object.assign(
     body,

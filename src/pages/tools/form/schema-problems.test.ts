@@ -20,13 +20,13 @@ test('a wrong type is found on its line', () => {
   ])
 })
 
-test('what is no JSON says where; blank is no schema', () => {
+test('invalid JSON shows its place; a blank text is no schema', () => {
   expect(schemaTextProblems(' \n')).toEqual([])
   expect(schemaTextProblems('{\n  "a": 1,\n}')).toMatchObject([{ line: 3 }])
   expect(schemaTextProblems('[]')).toMatchObject([{ line: 1 }])
 })
 
-test('nested schemas are looked into, in the order of the text', () => {
+test('nested schemas are checked, in the order of the text', () => {
   const text = `{"required": "a", "items": 3, "anyOf": [{"type": ["string", "nil"]}, true],
 "properties": {"é\\"x": {"items": {"type": 1}}, "y": 5}, "enum": {}}`
   expect(schemaTextProblems(text).map(({ line, message }) => `${line} ${message.slice(0, 24)}`)).toEqual([
@@ -39,7 +39,7 @@ test('nested schemas are looked into, in the order of the text', () => {
   ])
 })
 
-test('what only 2020-12 knows is held to its rules: bounds, patterns, references that lead nowhere or round in a circle', () => {
+test('rules of 2020-12 apply: bounds, patterns, invalid or cyclic references', () => {
   const text = `{
   "properties": {
     "a": { "pattern": "(", "minLength": -1 },
@@ -62,7 +62,7 @@ test('what only 2020-12 knows is held to its rules: bounds, patterns, references
   ).toEqual([])
 })
 
-test('a path leads to its value, or to the nearest above it', () => {
+test('a path leads to its value, or to the nearest ancestor', () => {
   const text = '{\n "a": [1, {"b": "x,}"}],\n "c": null}'
   const offsetOf = jsonPlaces(text)
   expect(text.slice(offsetOf(['a', '1', 'b'])).startsWith('"x,}"')).toBe(true)

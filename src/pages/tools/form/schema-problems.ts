@@ -1,4 +1,4 @@
-/** What is wrong with a JSON Schema that is being written, by line: by the same rules as in the service. Pure. */
+/** Problems of a JSON Schema while it is written, by line: by the same rules as in the service. Pure. */
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { schemaProblems as problemsOf } from '#lib/json/schema-check.ts'
@@ -7,12 +7,12 @@ import type { SchemaProblem } from '#lib/json/schema-problem.ts'
 
 export interface TextProblem {
   message: string
-  /** From 1; absent = of the whole. */
+  /** From 1; absent = the whole. */
   line?: number
   column?: number
 }
 
-/** The problem of a text that should be JSON; null where it is. */
+/** The problem of a text that should be JSON; null if it is. */
 export function jsonProblem(text: string): TextProblem | null {
   const read = parseJson(text)
   return read.ok ? null : { message: read.message, line: read.line, column: read.column }
@@ -20,7 +20,7 @@ export function jsonProblem(text: string): TextProblem | null {
 
 const isIndex = (key: string): boolean => /^\d+$/.test(key)
 
-/** What a place is called: the keyword or the field, with its list where it is one of several. */
+/** The name of a path: the keyword or the field, with its list if it is an entry. */
 function nameOf(path: readonly string[]): string {
   const last = path.at(-1) ?? ''
   return isIndex(last) && path.length > 1 ? `“${path.at(-2)}”, number ${Number(last) + 1}` : `“${last}”`
@@ -55,11 +55,11 @@ const messageOf = (schema: Json, { path, words }: SchemaProblem): string => {
   return isType ? typeWords(valueAt(schema, path)) : `${nameOf(path)} ${words}`
 }
 
-/** Texts that were looked at last: a form asks again with each key, in whichever field. */
+/** Cache of the last texts: a form checks all of them again with each key. */
 const known = new Map<string, readonly TextProblem[]>()
 const mostKnown = 4
 
-/** Problems of a schema, in the order of the text. Blank is no schema, and fine. */
+/** Problems of a schema, in the order of the text. A blank text is valid: no schema. */
 export function schemaTextProblems(text: string): readonly TextProblem[] {
   const before = known.get(text)
   if (before !== undefined) return before

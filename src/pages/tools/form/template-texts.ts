@@ -1,17 +1,17 @@
-/** Texts of a tool that values are filled into (Liquid), put together so that one question is enough for a field. Pure. */
+/** Texts of a tool with Liquid templates, combined so that one request checks a whole field. Pure. */
 import type { Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
 import type { NameValuePair } from './tool-draft.ts'
 
 export interface Templates {
-  /** One template a line; blank where there is none. */
+  /** One template per line; blank if there is none. */
   text: string
-  /** By line (from 0): the way to the template, as keys and indices. */
+  /** By line (from 0): the path to the template, as keys and indexes. */
   paths: readonly (readonly string[])[]
 }
 
-/** Anything else is text as it stands. */
+/** Anything else is literal text. */
 export const isTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%')
 
 function together(found: readonly { path: readonly string[]; text: string }[]): Templates {
@@ -22,17 +22,17 @@ function together(found: readonly { path: readonly string[]; text: string }[]): 
   }
 }
 
-/** Of headers and query; `paths` name the rows. What is a secret already is none. */
+/** Templates of headers and query; `paths` name the rows. Stored secrets are left out. */
 export const templatesOfPairs = (pairs: readonly NameValuePair[]): Templates =>
   together(pairs.flatMap(({ name, value }) => (typeof value === 'string' ? [{ path: [name], text: value }] : [])))
 
-/** Of the texts within a JSON document; none where it is no JSON. */
+/** Templates within a JSON document; none if it is invalid JSON. */
 export function templatesOfJson(text: string): Templates {
   if (!isTemplate(text)) return { text: '', paths: [] }
   const read = parseJson(text)
   const found: { path: string[]; text: string }[] = []
   const open: { path: string[]; value: Json }[] = read.ok ? [{ path: [], value: read.value }] : []
-  // A list grows while it is gone through.
+  // The list grows during the iteration.
   for (const { path, value } of open) {
     if (typeof value === 'string') found.push({ path, text: value })
     else if (typeof value === 'object' && value !== null)
@@ -41,6 +41,6 @@ export function templatesOfJson(text: string): Templates {
   return together(found)
 }
 
-/** Where in the JSON the template of a line stands, from 1. */
+/** Position in the JSON, from 1, of the template on a line. */
 export const placeInJson = (text: string, path: readonly string[]): { line: number; column: number } =>
   jsonPlaceOf(text, jsonPlaces(text)(path))

@@ -51,7 +51,7 @@ const configs: [Tool['category'], Tool['config']][] = [
   ['global', { value: 12.5, type: 'number', secret: false }],
 ]
 
-test('a tool of every category goes into the form and comes out unchanged', () => {
+test('a tool of every category is unchanged by the form', () => {
   for (const [category, config] of configs) {
     const draft = toolDraftOf(toolWith(category, config))
     expect(toolBodyIn(draft, asMark)).toEqual({
@@ -69,14 +69,14 @@ test('a tool of every category goes into the form and comes out unchanged', () =
   }
 })
 
-test('a copy has a key of its own and no secret', () => {
+test('a copy has another key and no secret', () => {
   const [api] = configs
   const draft = toolDraftCopyOf(toolWith('api', api?.[1] ?? {}))
   expect(draft).toMatchObject({ name: 'Copy of One', key: '', keyTouched: false, version: null })
   expect(JSON.stringify(draft)).not.toContain('7c1e')
 })
 
-test('what is missing or wrong is said at its field', () => {
+test('missing and wrong values are reported at their field', () => {
   expect(Object.keys(draftProblems(newToolDraft('api')))).toEqual(['name', 'config.url'])
   const draft = newToolDraft('agent')
   const wrong = draftProblems({
@@ -96,7 +96,7 @@ test('what is missing or wrong is said at its field', () => {
   })
 })
 
-test('messages of the service stand at their field, in JSON at their line', () => {
+test('messages of the service are shown at their field, in JSON at their line', () => {
   const draft = { ...newToolDraft('api'), input: '{\n  "properties": {\n    "a": {"type": "string"}\n  }\n}' }
   expect(
     toolServiceProblems(draft, {
@@ -112,7 +112,7 @@ test('messages of the service stand at their field, in JSON at their line', () =
   })
 })
 
-test('what is secret is not kept', () => {
+test('secrets are not stored', () => {
   const draft = newToolDraft('api')
   const kept = withoutToolSecrets({
     ...draft,
@@ -145,13 +145,13 @@ test('a key follows the name', () => {
   expect(keyOfName(`1 ${'a'.repeat(100)}`)).toHaveLength(63)
 })
 
-test('what the service says of fields that it asked for stands at them, in camel case at those of the form', () => {
+test("messages about requested fields are shown at them, those in camel case at the form's own", () => {
   const draft = { ...newToolDraft('api'), asked: { owner_team: '' } }
   const problems = toolServiceProblems(draft, { owner_team: ['Name it.'], inputSchema: ['Too long.'], other: ['No.'] })
   expect(Object.keys(problems).toSorted()).toEqual(['asked owner_team', 'input_schema'])
 })
 
-test('what was asked for is kept, but for what a name calls a secret', () => {
+test("requested values are stored, except those with a secret's name", () => {
   const draft = { ...newToolDraft('api'), asked: { owner_team: 'Sales', api_key: 'abc' } }
   expect(withoutToolSecrets(draft).asked).toEqual({ owner_team: 'Sales', api_key: '' })
   const { asked: _, ...old } = newToolDraft('api')

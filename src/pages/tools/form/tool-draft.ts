@@ -1,4 +1,4 @@
-/** A tool while it is being written: every field as its text. To and from what the service takes. Pure. */
+/** Form draft of a tool: every field as text. Converts from and to the request of the service. Pure. */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/values/category.ts'
 import type { SecretMark, Tool } from '#contract/tool.ts'
@@ -6,7 +6,7 @@ import { listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '
 import { parseJson } from '#lib/json/safe-json.ts'
 import { readSecretMark, SecretText } from '#parts/forms/secret-mark.ts'
 
-/** `id` tells rows apart while they are written. */
+/** `id` identifies rows of the form. */
 const NameValuePair = z.object({ id: z.number(), name: z.string(), value: SecretText })
 export type NameValuePair = z.infer<typeof NameValuePair>
 
@@ -38,7 +38,7 @@ export const ToolDraft = z.object({
   category: ToolCategory,
   name: z.string(),
   key: z.string(),
-  /** Until it is, the key follows the name. */
+  /** Until the key is edited, it follows the name. */
   keyTouched: z.boolean(),
   description: z.string(),
   enabled: z.boolean(),
@@ -46,9 +46,12 @@ export const ToolDraft = z.object({
   input: z.string(),
   output: z.string(),
   config: ConfigDraft,
-  /** Fields that the service asked for and the form does not know, by their path in the body ("owner_team", "config.region"). */
+  /**
+   * Fields that the service requires and the form does not know, by their path in the body ("owner_team",
+   * "config.region").
+   */
   asked: z.record(z.string(), z.string()).default({}),
-  /** The version that is being changed; null = a new tool. */
+  /** The edited version; null = a new tool. */
   version: z.number().nullable(),
 })
 export type ToolDraft = z.infer<typeof ToolDraft>
@@ -127,7 +130,7 @@ function configDraft(config: JsonRecord): ConfigDraft {
   }
 }
 
-/** A tool to change. */
+/** The draft of an existing tool. */
 export const toolDraftOf = (tool: Tool): ToolDraft => ({
   category: tool.category,
   name: tool.name,
@@ -142,10 +145,10 @@ export const toolDraftOf = (tool: Tool): ToolDraft => ({
   version: tool.version,
 })
 
-/** A secret stays with the tool that has it. */
+/** A stored secret stays with its tool. */
 const withoutKept = (value: SecretText): SecretText => (typeof value === 'string' ? value : '')
 
-/** A draft of a tool as that of a new one, without the secrets that the service keeps for the tool. */
+/** The draft of a tool as that of a new one, without stored secrets. */
 export function toolDraftAsNew(draft: ToolDraft): ToolDraft {
   const { config } = draft
   const blank = (pairs: NameValuePair[]) => pairs.map((pair) => ({ ...pair, value: withoutKept(pair.value) }))
@@ -162,7 +165,7 @@ export function toolDraftAsNew(draft: ToolDraft): ToolDraft {
   }
 }
 
-/** A new tool like another one. */
+/** The draft of a copy of a tool. */
 export const toolDraftCopyOf = (tool: Tool): ToolDraft => ({
   ...toolDraftAsNew(toolDraftOf(tool)),
   name: `Copy of ${tool.name}`,
@@ -170,7 +173,7 @@ export const toolDraftCopyOf = (tool: Tool): ToolDraft => ({
   keyTouched: false,
 })
 
-/** The number of a text; a text that is none becomes NaN, which no schema takes. */
+/** The number in a text; an invalid one becomes NaN, which no schema accepts. */
 const numberIn = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text.trim()))
 
 const jsonIn = (text: string): Json | undefined => {
@@ -180,7 +183,7 @@ const jsonIn = (text: string): Json | undefined => {
 
 const schemaIn = (text: string): Json => jsonIn(text) ?? null
 
-/** How a kept secret is written: as its mark when it is sent, as any text when it is checked. */
+/** Conversion of a stored secret: to its mark for sending, to any text for validation. */
 type Keep = (mark: SecretMark) => unknown
 
 const isGiven = (value: unknown): boolean => value !== undefined
@@ -219,7 +222,7 @@ function valueIn({ valueType, value }: ConfigDraft, secret: (value: SecretText) 
   return valueType === 'boolean' ? value === 'true' : jsonIn(value)
 }
 
-/** The config as the service takes it. */
+/** The config for the service. */
 function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, unknown> {
   const secret = (value: SecretText) => (typeof value === 'string' ? value : keep(value))
   switch (category) {
@@ -244,7 +247,7 @@ function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, u
   }
 }
 
-/** The body of a request, for the schemas of the contract to read. */
+/** The body of a request, to be parsed by the contract's schemas. */
 export function toolBodyIn(draft: ToolDraft, keep: Keep): Record<string, unknown> {
   return given({
     category: draft.category,

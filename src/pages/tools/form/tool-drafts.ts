@@ -1,4 +1,4 @@
-/** Drafts of tools, kept in this browser until they are saved or given up. What is secret in them is never kept. */
+/** Drafts of tools, stored in this browser until they are saved or discarded. Secrets in them are never stored. */
 import { looksRandom } from '#flow/secrets/random-text.ts'
 import { isSecretName, mayNameSecret } from '#flow/secrets/secret-shapes.ts'
 import { holdsToken } from '#flow/secrets/token-shapes.ts'
@@ -8,7 +8,7 @@ import { ToolDraft, type NameValuePair } from './tool-draft.ts'
 
 const onlyReferences = (text: string): boolean => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
 
-/** Text without what looks like a secret: all of it goes, for half a text misleads. */
+/** Removes a text that looks like a secret as a whole, since a part would be misleading. */
 const cleanText = (text: string): string => (holdsToken(text) ? '' : text)
 
 const cleanPair = (pair: NameValuePair): NameValuePair => {
@@ -21,7 +21,7 @@ const cleanPair = (pair: NameValuePair): NameValuePair => {
 const cleanSecret = (value: SecretText): SecretText =>
   typeof value === 'string' && !onlyReferences(value) ? '' : value
 
-/** The draft as it may lie on a disk. */
+/** The draft for storage. */
 export function withoutToolSecrets(draft: ToolDraft): ToolDraft {
   const { config } = draft
   const { value } = config

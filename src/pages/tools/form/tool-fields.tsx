@@ -35,7 +35,7 @@ function NameFields({ form }: { form: ToolForm }) {
         }
         error={form.error('key')}
         onBlur={() => form.leave('key')}
-        // Blank, it follows the name again.
+        // A blank key follows the name again.
         onValue={(key) => form.set({ key, keyTouched: key !== '' }, 'key')}
       />
       <div className="form-all">
@@ -83,7 +83,7 @@ const scripts = {
   code: { language: 'javascript', label: 'Source, JavaScript' },
 } as const
 
-/** An expression or a source; the service looks at it while it is typed. */
+/** An expression or source code; checked by the service while typing. */
 function ScriptField({ form, category }: { form: ToolForm; category: keyof typeof scripts }) {
   const { config } = form.draft
   const { language, label } = scripts[category]
@@ -107,7 +107,7 @@ function ScriptField({ form, category }: { form: ToolForm; category: keyof typeo
   )
 }
 
-/** What the service asked for and no other service does: each under its own name. */
+/** Fields that only this service requires: each under its own name. */
 function AskedFields({ form }: { form: ToolForm }) {
   const { asked } = form.draft
   const paths = Object.keys(asked)
@@ -130,7 +130,7 @@ function AskedFields({ form }: { form: ToolForm }) {
   )
 }
 
-/** The form of a tool, made for its category. */
+/** The form of a tool, by category. */
 export function ToolFields({ form }: { form: ToolForm }) {
   const { category, enabled } = form.draft
   return (

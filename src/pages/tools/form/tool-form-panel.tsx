@@ -24,25 +24,25 @@ import { useUnrunnable } from './use-unrunnable.ts'
 
 interface FormFacts {
   view: ToolsView
-  /** The tool that is changed; null = a new one. */
+  /** The edited tool; null = a new one. */
   tool: Tool | null
-  /** What the form shows without anything typed. */
+  /** The initial draft. */
   first: ToolDraft
-  /** Where this browser keeps what is typed. */
+  /** Storage key of the draft. */
   keptAs: string
   /** The tool was deleted meanwhile. */
   isDeleted?: boolean
 }
 
 function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFacts) {
-  // Once the tool was deleted, the form may go on as that of a new one.
+  // After the tool was deleted, the form may continue as that of a new one.
   const [savesAsNew, setSavesAsNew] = useState(false)
   const tool = savesAsNew ? null : changed
   const navigate = useNavigate()
   const kept = useStoredDraft(toolDrafts, keptAs)
   const { form, refuse, ...state } = useToolForm(first, kept.draft ?? first, keptAs)
   const { draft } = form
-  // What a field says itself takes the place of what was found in it.
+  // A field's own problem replaces the problem found in it.
   const cannotRun = useUnrunnable(draft).filter(({ field }) => form.problems(field).length === 0).length
   const go = (panel: ToolsView['panel']) => void navigate(toolsLinkTo(view, { panel }))
   const onSaved = (done: 'was created' | 'was saved') => (saved: Tool) => {
@@ -60,7 +60,7 @@ function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFac
     const made = toolDraftAsNew(draft)
     setSavesAsNew(true)
     form.set(made)
-    // Secrets went with the tool: where it had some, they are typed again first.
+    // Secrets were deleted with the tool: they have to be typed again first.
     const hasAll = JSON.stringify(made.config) === JSON.stringify(draft.config)
     if (hasAll && state.check()) creation.save(made, null)
   }
@@ -87,7 +87,7 @@ function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFac
   )
 }
 
-/** The tool is on its way, cannot be read, or is not where it was looked for. */
+/** The tool is loading, unreadable, or missing. */
 function NoTool({ isReading, error, onRetry }: { isReading: boolean; error: ApiError | null; onRetry: () => void }) {
   if (error === null && isReading) return <SkeletonRows rows={8} />
   return (
@@ -97,7 +97,7 @@ function NoTool({ isReading, error, onRetry }: { isReading: boolean; error: ApiE
   )
 }
 
-/** The form of a new tool, of a copy, or of a tool that is changed; in the URL as `?new=` and `?tool=…&edit`. */
+/** The form of a new tool, a copy, or an existing tool; in the URL as `?new=` and `?tool=…&edit`. */
 export function ToolFormPanel({
   view,
   tool,
@@ -106,16 +106,16 @@ export function ToolFormPanel({
   onClose,
 }: {
   view: ToolsView
-  /** The tool to change or to copy; undefined while it loads. */
+  /** The tool to edit or to copy; undefined while it loads. */
   tool: Tool | undefined
-  /** It may still come. */
+  /** It is still loading. */
   isReading: boolean
   error: ApiError | null
   onClose: () => void
 }) {
   const owner = useDraftOwner()
   const { panel } = view
-  // What was on the screen when editing began: later reads must not hide that someone was faster.
+  // The version when editing began: later reads must not hide a conflict.
   const [began, setBegan] = useState(tool)
   if (began?.id !== tool?.id && tool !== undefined) setBegan(tool)
   if (panel.kind === 'new' && panel.from === null) {

@@ -1,4 +1,4 @@
-/** What is left to correct in a draft, by field ("config.url"), in the words of the form. Pure. */
+/** Problems in a draft, by field ("config.url"), in the words of the form. Pure. */
 import type { FieldMessages } from '#api/errors.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { issueWords } from '#parts/forms/issue-words.ts'
@@ -8,7 +8,7 @@ import { toolBodyIn, type ToolDraft } from './tool-draft.ts'
 
 export type Problems = Readonly<Record<string, readonly TextProblem[]>>
 
-/** Fields of the form: what is said about a part of one stands at it. */
+/** Fields of the form: a problem in a part of one is shown at it. */
 const toolFields = [
   'name',
   'key',
@@ -38,15 +38,15 @@ const toolFields = [
 /** "inputSchema" as the form writes it. */
 const snake = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Where what is said about a field that the service asked for stands. */
+/** The field name for a problem of a field that the service requires. */
 export const requestedField = (path: string): string => `asked ${path}`
 
-/** Whether the form has a field for a path of the service's messages. */
+/** Whether the form has a field for a path in the service's messages. */
 export const isToolField = (path: string): boolean => placeOfPath(path) !== null
 
 const placeOfPath = (path: string) => fieldOf(path) ?? fieldOf(snake(path))
 
-/** The field that a path belongs to, and the rest of the path; null where the form has none. */
+/** The field of a path, and the rest of the path; null if the form has none. */
 function fieldOf(path: string): { field: string; rest: string[] } | null {
   const field = toolFields.find((name) => path === name || path.startsWith(`${name}.`))
   if (field === undefined) return null
@@ -54,7 +54,7 @@ function fieldOf(path: string): { field: string; rest: string[] } | null {
   return { field, rest: rest === '' ? [] : rest.split('.') }
 }
 
-/** The text behind a field that is code. */
+/** The texts of code fields. */
 const textsOf = ({ input, output, config }: ToolDraft): Record<string, string> => ({
   input_schema: input,
   output_schema: output,
@@ -63,7 +63,7 @@ const textsOf = ({ input, output, config }: ToolDraft): Record<string, string> =
 
 const blank = (text: unknown): boolean => typeof text === 'string' && text.trim() === ''
 
-/** What has to be there, in words; the schemas of the contract would only say that it is too short. */
+/** Missing required fields, in words; the contract's schemas would only say that they are too short. */
 function missing({ category, name, config }: ToolDraft): Record<string, string> {
   const wanted: [string, boolean, string][] = [
     ['name', blank(name), 'Enter a name.'],
@@ -108,14 +108,14 @@ function ofContract(draft: ToolDraft): Record<string, TextProblem[]> {
   const found: Record<string, TextProblem[]> = {}
   for (const issue of read.success ? [] : read.error.issues) {
     const place = fieldOf(issue.path.map(String).join('.'))
-    // What the form has no field for is said above its buttons.
+    // Without a field in the form it is shown above its buttons.
     const part = place === null ? issue.path.join('.') : place.rest.join('.')
     found[place?.field ?? 'other'] = [{ message: part === '' ? issueWords(issue) : `${part}: ${issueWords(issue)}` }]
   }
   return found
 }
 
-/** Everything that speaks against saving, as far as it can be told without the service. */
+/** All problems that can be found without the service. */
 export function draftProblems(draft: ToolDraft): Problems {
   const needed = Object.fromEntries(Object.entries(missing(draft)).map(([field, message]) => [field, [{ message }]]))
   return { ...ofContract(draft), ...ofTexts(draft), ...needed }

@@ -10,9 +10,9 @@ import { isTemplate, type Templates } from './template-texts.ts'
 
 export type CheckedLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid'
 
-/** ms after the last key: a word that is half written is wrong in every language. */
+/** Debounce in ms, since a half-typed word is invalid in every language. */
 const pauseMs = 500
-/** ms for which what was said of a text is kept: whoever goes back and forth between two of them is answered at once. */
+/** Cache time of results in ms, for switching between two texts. */
 const keptMs = 30_000
 
 const none: readonly TextProblem[] = []
@@ -24,10 +24,9 @@ const textProblem = ({ message, line, column }: ToolProblem): TextProblem => ({
 })
 
 /**
- * What the service finds wrong with a source a moment after the last key; nothing is run. Each answer belongs to the text that was
- * asked about, so that none comes too late, and typing waits for none. Nothing is said where the service cannot check
- * (`tool_check`), or does not answer.
- * @param isExact say nothing of a text that is not answered for yet; else what was said of the one before stays until then
+ * Problems of a source found by the service, debounced; nothing is run. Each answer belongs to its text, so late
+ * answers are ignored, and typing does not wait. Empty if the service cannot check (`tool_check`), or does not answer.
+ * @param isExact empty for a text that is not checked yet; else the previous result stays until then
  */
 export function useSourceCheck(language: CheckedLanguage, text: string, isExact = false): readonly TextProblem[] {
   const canCheck = useExtension('tool_check')
@@ -39,7 +38,7 @@ export function useSourceCheck(language: CheckedLanguage, text: string, isExact 
     enabled,
     gcTime: keptMs,
     staleTime: keptMs,
-    // A line that comes and goes with each key is in the way.
+    // A message that appears and disappears with each key would be distracting.
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -50,7 +49,7 @@ export function useSourceCheck(language: CheckedLanguage, text: string, isExact 
   }, [isSaid, data])
 }
 
-/** The same of texts with values in `{{ }}`, each on a line of its own: what is wrong, and in which of them (from 0). */
+/** The same for texts with `{{ }}` templates, one per line: the problem, and its line (from 0). */
 export function useTemplateCheck({ text }: Templates): readonly { index: number; message: string }[] {
   const found = useSourceCheck('liquid', text, true)
   return useMemo(() => found.map(({ line = 1, message }) => ({ index: line - 1, message })), [found])

@@ -5,24 +5,24 @@ import { keyOfName } from '#contract/values/tool-key.ts'
 import { draftProblems, textProblemWords, type Problems } from './tool-problems.ts'
 import type { TextProblem } from './schema-problems.ts'
 
-/** What the fields of the form have in their hands. */
+/** What the fields of the form share. */
 export interface ToolForm {
   draft: ToolDraft
-  /** It differs from what was there at first. */
+  /** Whether it differs from its initial state. */
   isChanged: boolean
   set: (change: Partial<ToolDraft>, field?: string) => void
   setConfig: (change: Partial<ConfigDraft>, field?: string) => void
   setName: (name: string) => void
-  /** The field was left: from now on it is checked while typing. */
+  /** Called on blur: the field is validated while typing from now on. */
   leave: (field: string) => void
-  /** What is wrong with a field, as far as it may be said by now. */
+  /** The problem of a field, once it may be shown. */
   error: (field: string) => string | null
   problems: (field: string) => readonly TextProblem[]
 }
 
 const none: readonly TextProblem[] = []
 
-/** The state of a form: what is typed, what is said about it, and the copy that this browser keeps. */
+/** State of a tool form: the draft, its problems, and the copy that this browser stores. */
 export function useToolForm(first: ToolDraft, started: ToolDraft, keptAs: string) {
   const state = useDraftForm({ first, started, problemsOf: draftProblems, shelf: toolDrafts, keptAs })
   const { draft, said, isChanged, change, leave, box, toCorrect, check, restart } = state
@@ -41,9 +41,9 @@ export function useToolForm(first: ToolDraft, started: ToolDraft, keptAs: string
     box,
     toCorrect,
     check,
-    /** `asked`: fields that the service names and the form has not; they get one each. */
+    /** `asked`: fields that the service requires and the form does not have; each is added. */
     refuse: (problems: Problems, asked: readonly string[]) => {
-      // What was typed meanwhile stays.
+      // Text typed meanwhile stays.
       const fresh = Object.fromEntries(asked.map((path) => [path, '']))
       state.refuse(problems, (now) => (asked.length === 0 ? now : { ...now, asked: { ...fresh, ...now.asked } }))
     },

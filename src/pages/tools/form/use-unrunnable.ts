@@ -6,7 +6,7 @@ import { useSourceCheck } from './use-source-check.ts'
 
 const languages = { transform: 'jsonata', condition: 'cel', code: 'javascript' } as const
 
-/** What a tool is made of that is not text alone, by its field. */
+/** The code parts of a tool, by field. */
 function sourcesOf({ category, config }: ToolDraft) {
   const isApi = category === 'api'
   return {
@@ -25,8 +25,8 @@ function sourcesOf({ category, config }: ToolDraft) {
 }
 
 /**
- * The fields because of which a tool cannot run, and what is wrong there first. It can be saved all the same. The questions are
- * those of the fields themselves, so that each is asked once.
+ * Fields that prevent a tool from running, with their first problem. It can be saved nevertheless. The checks are those
+ * of the fields themselves, so that each is requested once.
  */
 export function useUnrunnable(draft: ToolDraft): readonly { field: string; message: string }[] {
   const { category } = draft
@@ -43,7 +43,7 @@ export function useUnrunnable(draft: ToolDraft): readonly { field: string; messa
       [category === 'code' ? 'config.source' : 'config.expression']: script,
       'config.instructions': instructions,
       'config.url': url,
-      // Their lines are those of the question.
+      // Line numbers of the combined text are meaningless here.
       'config.headers': headers.map(({ message }) => ({ message })),
       'config.query': query.map(({ message }) => ({ message })),
       'config.body': body.map(({ message }) => ({ message })),

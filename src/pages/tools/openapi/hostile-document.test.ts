@@ -5,7 +5,7 @@ import { listOperations } from './operations.ts'
 import { secretProblem, suggestedKey } from './secret-choices.ts'
 import { schemesOf, signInConfig, signInOf } from './sign-in-scheme.ts'
 
-test('ways to sign in become references to secrets by name, and no value comes out of a document', () => {
+test('security schemes become references to secrets by name, and no value comes from a document', () => {
   const document = documentOf(
     {
       '/a': { get: operation() },
@@ -40,7 +40,7 @@ test('ways to sign in become references to secrets by name, and no value comes o
   expect(query.ok && signInConfig(query.schemes, () => 'k').query).toEqual({ key: '{{ secrets.k }}' })
 })
 
-test('a value that is there already goes nowhere unless somebody says so', () => {
+test('an existing value is not sent unless the user allows it', () => {
   const scheme = { name: 'key', kind: 'basic', field: '', words: '' } as const
   const choice = { key: 'shop', isShared: false }
   expect(suggestedKey('Shop', 'key')).toBe('shop_key')
@@ -52,7 +52,7 @@ test('a value that is there already goes nowhere unless somebody says so', () =>
   expect(secretProblem(scheme, { key: 'Not A Key', isShared: true }, new Set())).toBe('form')
 })
 
-test('nothing of a document is filled in by the service: its addresses, names and headers cannot name our secrets', () => {
+test('nothing of a document is a template for the service: its URLs, names and headers cannot refer to our secrets', () => {
   const secret = '{{ secrets.shop_key }}'
   const document = documentOf(
     {
@@ -75,7 +75,7 @@ test('nothing of a document is filled in by the service: its addresses, names an
   )
 })
 
-test('a schema that is too large, or broken, leaves the names', () => {
+test('a schema that is too large, or broken, is reduced to the names', () => {
   const chain = Object.fromEntries(
     Array.from({ length: 5_100 }, (_, index) => [
       `S${index}`,
@@ -93,7 +93,7 @@ test('a schema that is too large, or broken, leaves the names', () => {
   }
 })
 
-test('10,000 operations are listed within seconds, each with a key of its own', () => {
+test('10,000 operations are listed within seconds, each with a unique key', () => {
   const paths = Object.fromEntries(
     Array.from({ length: 5_000 }, (_, index) => [
       `/things/${index}/{id}`,
@@ -106,7 +106,7 @@ test('10,000 operations are listed within seconds, each with a key of its own', 
   expect(rows.every(({ key }) => /^[a-z][a-z0-9_]{0,62}$/.test(key))).toBe(true)
 })
 
-test('things that are not what they should be break nothing', () => {
+test('malformed parts break nothing', () => {
   for (const odd of [null, 1, 'x', [], [[]], { $ref: 5 }, { $ref: '#' }, { $ref: '#/%zz' }] satisfies Json[]) {
     const document = documentOf({
       '/a': { get: odd, parameters: odd },

@@ -1,4 +1,4 @@
-/** Opens an OpenAPI document in a worker of its own, which goes with it. */
+/** Opens an OpenAPI document in a worker of its own, which ends with it. */
 import { startWorker } from '#lib/start-worker.ts'
 import type { OpenApiReply, OpenApiRequest, OpenedDocument } from './openapi-messages.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
@@ -7,9 +7,9 @@ import type { OperationChoices, MadeTool } from './to-tool.ts'
 
 export interface OpenDocument {
   list: OpenedDocument
-  /** The body of the tool of an operation, by the row's id. */
+  /** The body of an operation's tool, by the row's id. */
   make: (id: string, choices: OperationChoices) => Promise<MadeTool>
-  /** Ends its worker. */
+  /** Terminates its worker. */
   close: () => void
 }
 
@@ -21,7 +21,7 @@ const broke = {
   line: null,
 } as const
 
-/** One question at a time; null where the worker broke. */
+/** One request at a time; null if the worker crashed. */
 function asker(worker: Worker): (request: OpenApiRequest) => Promise<OpenApiReply | null> {
   const waiting: ((reply: OpenApiReply | null) => void)[] = []
   let isBroken = false

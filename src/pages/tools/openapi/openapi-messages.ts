@@ -1,4 +1,4 @@
-/** What goes to the worker that reads OpenAPI documents, and what comes back: one answer a question, in their order. */
+/** Messages to and from the worker that reads OpenAPI documents: one answer per request, in order. */
 import type { Listed } from './operations.ts'
 import type { OperationChoices, MadeTool } from './to-tool.ts'
 

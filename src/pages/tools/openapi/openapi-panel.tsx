@@ -24,7 +24,7 @@ type State =
   | { is: 'refused'; name: string; message: string; line: number | null }
   | { is: 'open'; name: string; id: string; document: OpenDocument }
 
-/** The document that is open; its worker ends with the panel, and with the next file. */
+/** The open document; its worker ends with the panel, and with the next file. */
 function useDocument() {
   const [state, setState] = useState<State>({ is: 'none' })
   const latest = useRef('')
@@ -42,7 +42,7 @@ function useDocument() {
     latest.current = id
     setState({ is: 'reading', name })
     const opening = await openDocument(file)
-    // Another file was chosen meanwhile, or the panel was left.
+    // Another file was chosen meanwhile, or the panel was closed.
     if (latest.current !== id) {
       if (opening.ok) opening.document.close()
     } else if (opening.ok) setState({ is: 'open', name, id, document: opening.document })
@@ -53,7 +53,7 @@ function useDocument() {
   return { state, choose }
 }
 
-/** What is in the document, in a line, and the way to another one. */
+/** Summary of the document in a line, and a button for another one. */
 function Summary({
   name,
   list,
@@ -67,7 +67,7 @@ function Summary({
 }) {
   const cannot = list.rows.filter(({ reason }) => reason !== null).length
   const words = useRef<HTMLParagraphElement>(null)
-  // The button that chose the file is gone.
+  // The button that opened the file was removed.
   useEffect(() => takeLostFocus(words.current), [])
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -83,7 +83,7 @@ function Summary({
   )
 }
 
-/** "2 created, 1 not, 3 cannot be tools": what became of a document. */
+/** "2 created, 1 not, 3 cannot be tools": the results of a document. */
 function resultWords(outcomes: ReadonlyMap<string, Outcome>, cannot: number): string {
   const all = [...outcomes.values()]
   const parts = [
@@ -99,7 +99,7 @@ function resultWords(outcomes: ReadonlyMap<string, Outcome>, cannot: number): st
     : ''
 }
 
-/** How many were made, and the button that makes them. */
+/** Number of created tools, and the button that creates them. */
 function Foot({
   outcomes,
   cannot,
@@ -111,10 +111,10 @@ function Foot({
   onStop,
 }: {
   outcomes: ReadonlyMap<string, Outcome>
-  /** Operations that no tool can be made of. */
+  /** Number of operations that cannot be tools. */
   cannot: number
   isRunning: boolean
-  /** Something has to be said before. */
+  /** Further input is required first. */
   isOpen: boolean
   chosen: number
   reason: string | null
@@ -140,7 +140,7 @@ function Foot({
   )
 }
 
-/** What has to be said before tools can be made: where the service is, and under which keys its secrets lie. */
+/** Inputs required before tools can be created: the host of the service, and keys of its secrets. */
 function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, used: ReadonlySet<string>) {
   const [host, setHost] = useState('')
   const [secrets, setSecrets] = useState<Readonly<Record<string, SecretChoice>>>(() =>
@@ -162,7 +162,7 @@ function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, us
     secrets,
     setSecret: (scheme: string, choice: SecretChoice) => setSecrets({ ...secrets, [scheme]: choice }),
     schemes,
-    /** Where secrets go, in words. */
+    /** Recipients of the secrets, in words. */
     hosts: hosts.length === 0 ? 'the service of the document' : hosts.join(', '),
     isFine: wrongHost === null && schemes.every(isAnswered),
     choices: {
@@ -172,7 +172,7 @@ function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, us
   }
 }
 
-/** What was chosen and typed for a document, and its tools as they are made. */
+/** Choices and inputs for a document, and its tools as they are created. */
 function Opened({ name, document, onOther }: { name: string; document: OpenDocument; onOther: () => void }) {
   const { list } = document
   const { own, failed } = useOwnTools()
@@ -248,7 +248,7 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
   )
 }
 
-/** API tools out of an OpenAPI document: a file, its operations, those that one chooses. Nothing is sent before. */
+/** Creates API tools from an OpenAPI document: file, operations, selection. Nothing is sent before. */
 export function OpenApiPanel({ onClose }: { onClose: () => void }) {
   const { state, choose } = useDocument()
   const chooser = useRef<HTMLButtonElement>(null)

@@ -1,4 +1,7 @@
-/** Holds an OpenAPI document off the main thread: a large one takes seconds to read, and its schemas never come to the page. */
+/**
+ * Worker that holds an OpenAPI document: a large one takes seconds to parse, and its schemas are not needed on the
+ * page.
+ */
 import { importLimit } from '#contract/kernel/limits.ts'
 import type { OpenApiReply, OpenApiRequest } from './openapi-messages.ts'
 import { listOperations } from './operations.ts'

@@ -7,7 +7,7 @@ import { readOperation } from './read-operation.ts'
 import { hostProblem } from './secret-choices.ts'
 import { toolOf } from './to-tool.ts'
 
-test('YAML and JSON are read; what is neither, or no OpenAPI 3, says so with its place', () => {
+test('YAML and JSON are read; other files are refused with the place', () => {
   expect(readOpenapiDocument('openapi: 3.0.3\ninfo: {title: A}\npaths: {}')).toMatchObject({
     ok: true,
     document: { version: '3.0', title: 'A' },
@@ -29,7 +29,7 @@ test('YAML and JSON are read; what is neither, or no OpenAPI 3, says so with its
     expect(readOpenapiDocument(text), text).toMatchObject({ ok: false, message: expect.stringContaining(words) })
 })
 
-test('where a call reads and only path and query come from the input, what is not given is not sent', () => {
+test('if a request reads and only path and query come from the input, absent values are not sent', () => {
   const document = documentOf({
     '/pets/{pet-id}': {
       parameters: [parameter('pet-id', 'path', { description: 'Which pet' })],
@@ -53,7 +53,7 @@ test('where a call reads and only path and query come from the input, what is no
   expect(body).toMatchObject({ name: 'One pet', key: 'a_key', category: 'api' })
 })
 
-test('headers, a query beside a body, and bodies: what has to be there is named, the rest is said', () => {
+test('headers, a query beside a body, and bodies: required ones are named, the rest is reported', () => {
   const content = {
     'multipart/form-data': {},
     'application/vnd.pets+json; charset=utf-8': { schema: { type: 'object' } },
@@ -90,7 +90,7 @@ test('headers, a query beside a body, and bodies: what has to be there is named,
   })
 })
 
-test('what cannot be a tool says why', () => {
+test('an impossible tool has a reason', () => {
   const body = (type: string) => operation({ requestBody: { content: { [type]: {} } } })
   const document = documentOf(
     {
@@ -124,7 +124,7 @@ test('what cannot be a tool says why', () => {
   })
 })
 
-test('no server, or one without a host: the address is asked for; variables are filled in as the document says', () => {
+test("no server, or one without a host: the URL is required; variables have the document's defaults", () => {
   const paths = { '/a': { get: operation() } }
   for (const [servers, url] of [
     [[], 'https://mine.example/base/a'],
@@ -158,7 +158,7 @@ test('no server, or one without a host: the address is asked for; variables are 
   expect(hostProblem(' https://x.example/v1 ')).toBeNull()
 })
 
-test('schemas that refer to themselves stay circles; those of 3.0 are written as 2020-12', () => {
+test('recursive schemas stay recursive; those of 3.0 are converted to 2020-12', () => {
   const schemas = {
     Node: {
       type: 'object',
@@ -196,7 +196,7 @@ test('schemas that refer to themselves stay circles; those of 3.0 are written as
   expect(notes).toEqual(['Any value is accepted for “elsewhere.json”, which is in another file.'])
 })
 
-test('cookies that have to be there are one header, with those that sign in; what is elsewhere is named', () => {
+test('required cookies are one header, with those of the sign-in; others are named', () => {
   const schema = {
     properties: Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, { $ref: `${name}.json` }])),
   }

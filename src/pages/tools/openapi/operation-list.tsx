@@ -12,10 +12,10 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import type { OperationRow } from './operations.ts'
 import type { Outcome } from './use-creations.ts'
 
-/** Lines that stand there at once; more come with a press. */
+/** Rows that are rendered at first, and added by each click. */
 const step = 100
 
-/** What became of a row, or why it cannot be chosen. */
+/** Result of a row, or why it cannot be selected. */
 function State({
   row,
   there,
@@ -26,9 +26,9 @@ function State({
   row: OperationRow
   there: string | undefined
   outcome: Outcome | undefined
-  /** Going elsewhere would end it: nothing leads there. */
+  /** Creation is under way: links are disabled, since leaving would end it. */
   isRunning: boolean
-  /** Chooses it under a key that is free. */
+  /** Selects it under a free key. */
   onKey: () => void
 }) {
   if (outcome?.is === 'done')
@@ -107,7 +107,7 @@ function Line({
 }) {
   const box = useRef<HTMLLIElement>(null)
   const isRenamed = row.isRenamed === true
-  // The words that were pressed are gone.
+  // The clicked text was removed.
   useEffect(() => {
     if (isRenamed) takeLostFocus(box.current?.querySelector('input'))
   }, [isRenamed])
@@ -137,7 +137,7 @@ const holds = (row: OperationRow, words: readonly string[]): boolean => {
   return words.every((word) => text.includes(word))
 }
 
-/** The operations of a document: those that can be tools are chosen, the others say why not. */
+/** The operations of a document: possible tools can be selected, the others show the reason. */
 export function OperationList({
   rows,
   ids,
@@ -156,7 +156,7 @@ export function OperationList({
   isChoosable: (row: OperationRow) => boolean
   isRunning: boolean
   onChosen: (chosen: ReadonlySet<string>) => void
-  /** A row whose key is taken is chosen under one that is free. */
+  /** A row whose key is taken is selected under a free one. */
   onKey: (row: OperationRow) => void
 }) {
   const [search, setSearch] = useState('')

@@ -1,4 +1,4 @@
-/** The operations of an OpenAPI document as a list to choose from: what each would be as a tool, or why it cannot be one. Pure. */
+/** The operations of an OpenAPI document as a list: the resulting tool, or why it is not possible. Pure. */
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 import type { OpenApiDocument } from './read-document.ts'
@@ -6,14 +6,14 @@ import { needsHost, readOperation, operationSummary } from './read-operation.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { schemesOf, type Scheme } from './sign-in-scheme.ts'
 
-/** Operations of a list: the largest documents that are published have some 15,000. */
+/** Maximum operations of a list: the largest published documents have about 15,000. */
 const mostOperations = 20_000
-/** Hosts that are named: where secrets go is said. */
+/** Maximum hosts that are listed as recipients of secrets. */
 const mostHosts = 5
-/** Characters of a line in the list. */
+/** Maximum characters of a line in the list. */
 const longestWords = 300
 
-/** All that a path may have; a tool cannot send the last two. */
+/** All methods of a path; a tool cannot send the last two. */
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
 
 /** One line of the list. */
@@ -23,24 +23,24 @@ export interface OperationRow {
   method: string
   path: string
   summary: string
-  /** The key that its tool gets; no two of a document have the same. */
+  /** The key of its tool, unique in the document. */
   key: string
-  /** Somebody chose this key because the first one is taken. */
+  /** The key was chosen because the first one is taken. */
   isRenamed?: boolean
-  /** Why it cannot be a tool; null where it can. */
+  /** Why it cannot be a tool; null if it can. */
   reason: string | null
-  /** Names of the schemes by which one signs in there. */
+  /** Names of its security schemes. */
   schemes: readonly string[]
   isDeprecated: boolean
 }
 
-/** At most so many characters; none of them is cut in half. */
+/** Truncates to a number of characters, without splitting one. */
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
 const cut = (text: string): string => shortened(text, longestWords)
 
-/** `wanted`, or `wanted_2` and so on; `counts` remembers where the numbers go on. */
+/** `wanted`, or `wanted_2` and so on; `counts` stores the next number. */
 function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>): string {
   const stem = wanted === '' ? 'operation' : wanted
   let key = stem
@@ -52,11 +52,11 @@ function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>)
   return key
 }
 
-/** "order_2" of "order" that is taken, "order_3" where that is taken too. */
+/** "order_2" if "order" is taken, "order_3" if that is taken too. */
 export const freeOperationKey = (key: string, taken: ReadonlySet<string>): string =>
   ownKey(key, new Set(taken), new Map())
 
-/** The rows with the keys that were chosen in the place of taken ones, by id. */
+/** The rows with chosen keys in place of taken ones, by id. */
 export const withKeys = (rows: readonly OperationRow[], keys: ReadonlyMap<string, string>): OperationRow[] =>
   rows.map((row) => {
     const key = keys.get(row.id)
@@ -65,16 +65,16 @@ export const withKeys = (rows: readonly OperationRow[], keys: ReadonlyMap<string
 
 export interface Listed {
   rows: OperationRow[]
-  /** Of these it is not said on which host they are. */
+  /** Number of operations without a host. */
   withoutHost: number
   schemes: ReadonlyMap<string, Scheme>
-  /** The first few hosts that the document names. */
+  /** The first hosts in the document. */
   hosts: readonly string[]
-  /** Operations beyond the list. */
+  /** Number of operations beyond the list. */
   more: number
 }
 
-/** A path of which nothing can be read. */
+/** A path that cannot be read. */
 const unreadable = (path: string, reason: string): OperationRow => ({
   id: path,
   method: '',

@@ -1,14 +1,14 @@
-/** A file that should be an OpenAPI document, 3.0 or 3.1, as JSON or YAML. Pure. */
+/** Reader of OpenAPI documents, 3.0 or 3.1, in JSON or YAML. Pure. */
 import { isRecord, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml } from '#lib/json/safe-yaml.ts'
 
-/** Levels of nesting; the deepest schemas that people publish have some forty. */
+/** Maximum nesting; the deepest published schemas have about forty levels. */
 const deepest = 100
 
 export interface OpenApiDocument {
   root: JsonRecord
-  /** 3.0 writes some of its schemas in a way of its own. */
+  /** Schemas of 3.0 differ in some keywords. */
   version: '3.0' | '3.1'
   title: string
 }
@@ -20,7 +20,9 @@ const refuse = (message: string, line: number | null = null): ReadDocument => ({
 /** JSON begins with a brace; everything else may be YAML. */
 const isJson = (text: string): boolean => /^\s*\{/.test(text)
 
-/** Reads the text of a file; says where it is no JSON or YAML, and what it is where it is no OpenAPI 3.0 or 3.1. */
+/**
+ * Reads the text of a file; reports the place of a syntax error, and what the file is if it is not OpenAPI 3.0 or 3.1.
+ */
 export function readOpenapiDocument(given: string): ReadDocument {
   const text = given.replace(/^\uFEFF/, '')
   const read = isJson(text) ? parseJson(text, { depth: deepest }) : parseYaml(text, { depth: deepest })

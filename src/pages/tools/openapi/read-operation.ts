@@ -1,10 +1,10 @@
-/** One operation of an OpenAPI document, read as far as a tool needs it, or why it cannot be one. Pure. */
+/** One operation of an OpenAPI document, reduced to what a tool needs, or why it cannot be one. Pure. */
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { signInOf, type Scheme } from './sign-in-scheme.ts'
 
-/** Parameters of one operation. */
+/** Maximum parameters of one operation. */
 const mostParameters = 200
 
 const methods: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head'])
@@ -24,7 +24,7 @@ export interface Body {
   schema: Json | undefined
 }
 
-/** An operation, read as far as a tool needs it. */
+/** An operation, reduced to what a tool needs. */
 export interface Operation {
   method: string
   path: string
@@ -32,23 +32,23 @@ export interface Operation {
   description: string
   parameters: readonly Parameter[]
   body: Body | null
-  /** Of the first good answer; undefined where none is given. */
+  /** Of the first successful response; undefined if there is none. */
   answer: Json | undefined
-  /** What of it is not in the document, in sentences. */
+  /** Deviations from the document, in sentences. */
   notes: readonly string[]
   schemes: readonly Scheme[]
-  /** As it stands in the document, variables filled in; '' = none is given. */
+  /** As in the document, with variables filled in; '' = none. */
   server: string
 }
 
 type Read = { ok: true; operation: Operation } | { ok: false; reason: string }
 
-/** What the service would fill in: a document must not name our secrets in its addresses. */
+/** Text that the service would treat as a template: a document must not refer to our secrets in its URLs. */
 const isFilledIn = (text: string): boolean => text.includes('{{') || text.includes('}}') || text.includes('{%')
 
-/** Headers that are not said as parameters: the connection's own, and what the rest of the operation says. */
+/** Headers that are not parameters: those of the connection, and those implied by the operation. */
 const impliedHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
-/** Names of cookies are made of the same letters. */
+/** Cookie names have the same character set. */
 const isHeaderName = (name: string): boolean => /^[\w!#$&'*+.^|~-]{1,200}$/.test(name)
 
 const places = new Set<string>(['path', 'query', 'header', 'cookie'] satisfies Parameter['place'][])
@@ -72,7 +72,7 @@ function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | nu
   return { parameter: { name, place, required, description: textOf(value['description']), schema }, reason: null }
 }
 
-/** Of the path and of the operation, which goes before; names that stand in the path alone are texts. */
+/** Parameters of the path and of the operation, which have precedence; names only in the path are strings. */
 function parametersOf(root: JsonRecord, path: string, lists: readonly (Json | undefined)[]): Parameter[] | string {
   const found = new Map<string, Parameter>()
   const given = lists.flatMap((list) => listOf(list))
@@ -89,7 +89,7 @@ function parametersOf(root: JsonRecord, path: string, lists: readonly (Json | un
   return [...found.values()].filter(({ place, name }) => place !== 'path' || inPath.has(name))
 }
 
-/** How well a tool can send a kind of content; the first is best, -1 = not at all. */
+/** Preference of a content type; 0 is best, -1 = not supported. */
 function rank(type: string): number {
   const plain = type.split(';')[0]?.trim().toLowerCase() ?? ''
   if (plain === 'application/json') return 0
@@ -117,7 +117,7 @@ function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string
   }
 }
 
-/** The schema of the first answer that is good and JSON, or why it is not known. */
+/** The schema of the first successful JSON response, or why it is not known. */
 function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation, 'answer' | 'notes'> {
   const good = Object.entries(recordOf(responses)).find(([status]) => status.startsWith('2'))
   if (good === undefined) return { answer: undefined, notes: [] }
@@ -127,7 +127,7 @@ function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation
   return { answer: json && recordOf(json[1])['schema'], notes: [] }
 }
 
-/** The address of the first server, its variables as the document fills them in. */
+/** The URL of the first server, with the document's default variables. */
 function serverOf(servers: Json | undefined): string {
   const first = listOf(servers).find(isRecord)
   if (first === undefined) return ''
@@ -140,7 +140,7 @@ function serverOf(servers: Json | undefined): string {
   return address.startsWith('//') ? `https:${address}` : address
 }
 
-/** Why an address of a document cannot be one of a tool; null where it can, or where somebody still has to say it. */
+/** Why a server URL cannot be used; null if it can, or the user has to enter it. */
 function serverReason(server: string): string | null {
   if (/[{}]/.test(server)) return 'The server URL contains { } without a default value.'
   if (!/^[a-z][a-z\d+.-]*:/i.test(server)) return null
@@ -152,7 +152,10 @@ function serverReason(server: string): string | null {
   return search === '' && hash === '' ? null : 'The server URL contains a query.'
 }
 
-/** Why a path cannot be one of an address; null where it can. `{id}` is a parameter; what is left of braces the service would fill in. */
+/**
+ * Why a path cannot be used; null if it can. `{id}` is a parameter; the service would treat remaining braces as a
+ * template.
+ */
 function pathReason(path: string): string | null {
   if (!path.startsWith('/')) return 'The path does not start with “/”.'
   return isFilledIn(path) || /[{}]/.test(path.replaceAll(/\{[^{}]+\}/g, ''))
@@ -160,14 +163,14 @@ function pathReason(path: string): string | null {
     : null
 }
 
-/** True where nothing says on which host it is: "/v1", or nothing at all. */
+/** Whether the host is missing: "/v1", or an empty URL. */
 export const needsHost = (server: string): boolean => !/^https?:\/\//i.test(server)
 
-/** What an operation is called in its document; '' = nothing. */
+/** The name of an operation in its document; '' = none. */
 export const operationSummary = (operation: JsonRecord): string =>
   textOf(operation['summary']).trim() || textOf(operation['operationId']).trim()
 
-/** Reads one operation, as far as a tool needs it. */
+/** Reads one operation, reduced to what a tool needs. */
 export function readOperation(
   document: OpenApiDocument,
   schemes: ReadonlyMap<string, Scheme>,

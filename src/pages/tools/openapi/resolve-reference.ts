@@ -1,12 +1,12 @@
-/** What a `$ref` of a document stands for. Pure; nothing is fetched. */
+/** Resolves a `$ref` of a document. Pure; nothing is fetched. */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 
-/** References that lead to references; more is a circle, or meant to take long. */
+/** Maximum length of a chain of references; more is a cycle, or malicious. */
 const mostHops = 20
 
 export type ResolvedReference = { ok: true; value: JsonRecord } | { ok: false; reason: string }
 
-/** "#/components/schemas/Pet" as keys; null where it leads out of the document. */
+/** "#/components/schemas/Pet" as keys; null if it leads out of the document. */
 export function pointerOf(reference: string): string[] | null {
   if (reference === '#') return []
   if (!reference.startsWith('#/')) return null
@@ -20,7 +20,7 @@ export function pointerOf(reference: string): string[] | null {
   }
 }
 
-/** The value at a pointer; undefined where there is none. */
+/** The value at a pointer; undefined if there is none. */
 export function pointerValue(root: Json, pointer: readonly string[]): Json | undefined {
   let value: Json | undefined = root
   for (const key of pointer) {
@@ -30,7 +30,7 @@ export function pointerValue(root: Json, pointer: readonly string[]): Json | und
   return value
 }
 
-/** An object of the document, references followed; else why there is none. */
+/** An object of the document, after following references; else why there is none. */
 export function resolveReference(root: JsonRecord, given: Json | undefined): ResolvedReference {
   let value = given
   for (let hop = 0; hop <= mostHops; hop += 1) {

@@ -1,27 +1,27 @@
-/** Which secrets the tools of a document name: a key for each of its ways to sign in, before anything is created. Pure. */
+/** Secrets of a document's tools: a key for each of its security schemes, before anything is created. Pure. */
 import { keyOfName } from '#contract/values/tool-key.ts'
 import { secretKeys, type Scheme } from './sign-in-scheme.ts'
 
-/** Room for "_password", in keys of 63. */
+/** Leaves space for "_password", in keys of 63. */
 const longestKey = 50
 
 /** By the name of the scheme. */
 export interface SecretChoice {
   key: string
-  /** What is there under this key may go to the service of the document. */
+  /** The user allows sending the existing value of this key to the document's service. */
   isShared: boolean
 }
 
-/** The key that follows from the document: of its title and the scheme, so that two documents do not share one by accident. */
+/** The suggested key: from the document's title and the scheme, so that two documents do not share one by accident. */
 export const suggestedKey = (title: string, scheme: string): string =>
   keyOfName(`${title} ${scheme}`).slice(0, longestKey).replace(/_+$/, '') || 'secret'
 
 const keyPattern = /^[a-z][a-z0-9_]*$/
 
 /**
- * What keeps a choice from being used: a document decides where a call goes, so a value that is there already is named by its tools
- * only where somebody says so.
- * @param values keys of values that the account has; null = not known, and so counted as there
+ * Why a choice cannot be used: the document decides where requests go, so its tools may only use an existing value if
+ * the user allows it.
+ * @param values keys of values in the account; null = not known, treated as existing
  */
 export function secretProblem(
   scheme: Scheme,
@@ -33,7 +33,7 @@ export function secretProblem(
   return isThere && !isShared ? 'shared' : null
 }
 
-/** What is wrong with a typed address of a service; null where nothing is. */
+/** The problem of a typed host URL; null if there is none. */
 export function hostProblem(host: string): string | null {
   const text = host.trim()
   if (text === '') return 'Enter the address of the service, such as https://api.example.com.'

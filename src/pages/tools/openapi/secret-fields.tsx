@@ -8,7 +8,7 @@ const keyHint = (scheme: Scheme, key: string): string => {
   return `The tools use ${keys}. Create ${scheme.kind === 'basic' ? 'these secrets' : 'this secret'} under Tools, Global.`
 }
 
-/** A way to sign in of the document: under which key its secret lies here. */
+/** A security scheme of the document, and the key of its secret. */
 function SecretField({
   scheme,
   choice,
@@ -59,7 +59,7 @@ function SecretField({
   )
 }
 
-/** Keys of the secrets by which the tools of a document sign in; their values are never in the document. */
+/** Keys of the secrets that a document's tools use; their values are never in the document. */
 export function SecretFields({
   schemes,
   choices,
@@ -69,7 +69,7 @@ export function SecretFields({
   schemes: readonly Scheme[]
   choices: Readonly<Record<string, SecretChoice>>
   values: ReadonlySet<string> | null
-  /** Where the secrets go, in words. */
+  /** Recipients of the secrets, in words. */
   hosts: string
   isTried: boolean
   onChoice: (scheme: string, choice: SecretChoice) => void

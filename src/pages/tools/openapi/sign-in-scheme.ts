@@ -1,4 +1,4 @@
-/** How one signs in at the service of a document: as references to secrets by name. No value ever comes out of a document. Pure. */
+/** Security schemes of a document: as references to secrets by name. No value is ever taken from a document. Pure. */
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { resolveReference } from './resolve-reference.ts'
@@ -6,23 +6,23 @@ import { resolveReference } from './resolve-reference.ts'
 type SchemeKind = 'bearer' | 'basic' | 'header' | 'query' | 'cookie'
 
 export interface Scheme {
-  /** As the document calls it. */
+  /** Its name in the document. */
   name: string
   kind: SchemeKind
-  /** Of the header, the parameter or the cookie; '' where the kind says it. */
+  /** Name of the header, the parameter or the cookie; '' if the kind implies it. */
   field: string
   /** "Bearer token" */
   words: string
 }
 
-/** A reference to a secret, as texts of tools write it. */
+/** A reference to a secret, in the syntax of tools. */
 const secretText = (key: string): string => `{{ secrets.${key} }}`
 
-/** The secrets of a scheme, by the key that was chosen for it. */
+/** The secrets of a scheme, by the chosen key. */
 export const secretKeys = ({ kind }: Pick<Scheme, 'kind'>, key: string): string[] =>
   kind === 'basic' ? [`${key}_user`, `${key}_password`] : [key]
 
-/** Names of headers and parameters that can be sent, and cannot be read as something to fill in. */
+/** Names of headers and parameters that can be sent, and contain no template. */
 const isFieldName = (name: string): boolean => /^[\w!#$&'*+.^|~-]{1,200}$/.test(name)
 
 function schemeOf(name: string, scheme: JsonRecord): Scheme | null {
@@ -40,7 +40,7 @@ function schemeOf(name: string, scheme: JsonRecord): Scheme | null {
   return place === 'cookie' ? { name, kind: 'cookie', field, words: `Cookie ${field}` } : null
 }
 
-/** The schemes of a document that a tool can use, by their names. */
+/** The schemes of a document that a tool supports, by name. */
 export function schemesOf({ root }: OpenApiDocument): Map<string, Scheme> {
   const found = new Map<string, Scheme>()
   for (const [name, given] of Object.entries(recordOf(recordOf(root['components'])['securitySchemes']))) {
@@ -57,7 +57,7 @@ const twice = (schemes: readonly Scheme[]): boolean =>
   schemes.filter(({ kind, field }) => kind === 'bearer' || kind === 'basic' || field.toLowerCase() === 'authorization')
     .length > 1
 
-/** The first way of signing in that a tool can go: `security` are alternatives, each of one or more schemes together. */
+/** The first supported security requirement: `security` is a list of alternatives, each of one or more schemes. */
 export function signInOf(security: Json | undefined, schemes: ReadonlyMap<string, Scheme>): SignIn {
   const ways = listOf(security).filter(isRecord)
   const real = ways.filter((way) => Object.keys(way).length > 0)
@@ -72,7 +72,7 @@ export function signInOf(security: Json | undefined, schemes: ReadonlyMap<string
   return { ok: false, reason: `It requires a sign-in method that tools do not support: ${names}.` }
 }
 
-/** What a config needs for these schemes. `keyOf` gives the key of the secret by the name of the scheme. */
+/** The config for these schemes. `keyOf` gives the key of the secret by the name of the scheme. */
 export function signInConfig(
   schemes: readonly Scheme[],
   keyOf: (name: string) => string,
@@ -81,7 +81,7 @@ export function signInConfig(
   const headers: Record<string, string> = {}
   const query: Record<string, string> = {}
   const owner = ({ kind }: Scheme) => kind === 'bearer' || kind === 'basic'
-  // What has a place of its own in a tool takes it first.
+  // Schemes with a field of their own in a tool have precedence for it.
   for (const scheme of [...schemes.filter(owner), ...schemes.filter((one) => !owner(one))]) {
     const [first = '', second = ''] = secretKeys(scheme, keyOf(scheme.name)).map(secretText)
     const { kind, field } = scheme

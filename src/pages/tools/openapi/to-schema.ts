@@ -1,12 +1,15 @@
-/** Schemas of an OpenAPI document as JSON Schema 2020-12. What they refer to comes along under `$defs`, so circles stay circles. Pure. */
+/**
+ * Converts schemas of an OpenAPI document to JSON Schema 2020-12. Referenced schemas are included under `$defs`, so
+ * cycles stay cycles. Pure.
+ */
 import { isRecord, listOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { pointerOf, pointerValue } from './resolve-reference.ts'
 
-/** Schemas within one another or referred to: a service takes no schema as large as that. */
+/** Maximum nested or referenced schemas: a service accepts no larger schema. */
 const mostSchemas = 5_000
 
-/** The schema is larger than any service takes. */
+/** The schema exceeds the limit of any service. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
@@ -24,7 +27,7 @@ const named: ReadonlySet<string> = new Set([
   'definitions',
   'dependentSchemas',
 ])
-/** Words of OpenAPI alone, and addresses that would change what a reference means. */
+/** Keywords of OpenAPI only, and ids that would change the meaning of a reference. */
 const dropped: ReadonlySet<string> = new Set([
   'discriminator',
   'xml',
@@ -42,7 +45,7 @@ const dropped: ReadonlySet<string> = new Set([
 
 const isOwnWord = (key: string): boolean => dropped.has(key) || key.startsWith('x-')
 
-/** 3.0 says with `true` that a bound itself does not count. */
+/** In 3.0, `true` makes a bound exclusive. */
 function bounds(schema: JsonRecord): JsonRecord {
   const changed = { ...schema }
   for (const [bound, exclusive] of [
@@ -58,7 +61,7 @@ function bounds(schema: JsonRecord): JsonRecord {
   return changed
 }
 
-/** `nullable` of 3.0 as a type of its own. */
+/** `nullable` of 3.0 as a type. */
 function orNull(schema: JsonRecord): JsonRecord {
   const { type, enum: values } = schema
   if (type === undefined) return { anyOf: [schema, { type: 'null' }] }
@@ -70,21 +73,21 @@ function orNull(schema: JsonRecord): JsonRecord {
   }
 }
 
-/** Makes schemas of one tool; what they refer to is collected in `defs`. */
+/** Converts the schemas of one tool; referenced ones are collected in `defs`. */
 export class SchemaMaker {
   readonly #document: OpenApiDocument
   readonly #names = new Map<string, string>()
   readonly #open: { name: string; pointer: readonly string[] }[] = []
   readonly #defs: JsonRecord = {}
   #count = 0
-  /** What is referred to and is not there, and why: anything is taken in its place. */
+  /** Unresolved references with the reason: any value is allowed in their place. */
   readonly missing = new Map<string, string>()
 
   constructor(document: OpenApiDocument) {
     this.#document = document
   }
 
-  /** A schema; anything at all where it is none. Throws TooLarge. */
+  /** A converted schema; any value is allowed if it is invalid. Throws TooLarge. */
   of(schema: Json | undefined): Json {
     this.#count += 1
     if (this.#count > mostSchemas) throw new TooLarge('The schema is too large.')
@@ -100,7 +103,7 @@ export class SchemaMaker {
     return isOld && schema['nullable'] === true ? orNull(own) : own
   }
 
-  /** `$defs` of what was made so far, and of all that this refers to. Throws TooLarge. */
+  /** `$defs` of the schemas so far, including indirect references. Throws TooLarge. */
   defs(): JsonRecord {
     for (let next = this.#open.pop(); next !== undefined; next = this.#open.pop())
       this.#defs[next.name] = this.of(pointerValue(this.#document.root, next.pointer))
@@ -136,7 +139,7 @@ export class SchemaMaker {
     return { $ref: `#/$defs/${name}` }
   }
 
-  /** A name that needs no escape in a pointer. */
+  /** A name that needs no escaping in a pointer. */
   #freeName(wanted: string): string {
     const taken = new Set(this.#names.values())
     const stem = wanted.replaceAll(/[^\w.-]/g, '_').slice(0, 100) || 'schema'

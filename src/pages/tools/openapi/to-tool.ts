@@ -1,4 +1,4 @@
-/** An operation of an OpenAPI document as the body of a request that creates its tool. Pure. */
+/** Converts an operation of an OpenAPI document to the request that creates its tool. Pure. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { count } from '#lib/count.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -11,22 +11,22 @@ import { SchemaMaker, TooLarge } from './to-schema.ts'
 
 export interface OperationChoices {
   key: string
-  /** Where the document names no host: "https://api.example.com". */
+  /** If the document names no host: "https://api.example.com". */
   host: string
   /** The key of the secret by the name of the scheme. */
   secretKeys: Readonly<Record<string, string>>
 }
 
 export type MadeTool =
-  /** `notes`: what is not as in the document. */
+  /** `notes`: deviations from the document. */
   { ok: true; body: JsonRecord; notes: string[] } | { ok: false; reason: string }
 
-/** Characters of a description; the rest is in the document. */
+/** Maximum characters of a description. */
 const longestDescription = 4_000
-/** Characters of a reference that is named. */
+/** Maximum characters of a displayed reference. */
 const longestReference = 80
 
-/** A name that expressions can write: `input.order_id`. */
+/** A name that is valid in expressions: `input.order_id`. */
 function inputName(name: string, taken: Set<string>): string {
   const stem = name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_') || 'value'
   let own = stem
@@ -43,7 +43,7 @@ interface Inputs {
 interface Request {
   url: string
   headers: Record<string, string>
-  /** Undefined: whatever else the input has goes into the query. */
+  /** Undefined: all remaining inputs become the query. */
   query: Record<string, string> | undefined
   body: Json | undefined
   inputs: Inputs
@@ -52,14 +52,14 @@ interface Request {
 
 const inputText = (name: string): string => `{{ input.${name} }}`
 
-/** The address of the service, without a slash at its end. */
+/** The URL of the service, without a trailing slash. */
 function baseOf({ server }: Operation, host: string): string {
   if (!needsHost(server)) return server
   const isRelative = server !== '' && !server.startsWith('/')
   return `${host.replace(/\/+$/, '')}${isRelative ? '/' : ''}${server}`
 }
 
-/** Fields of the input, each under a name of its own. */
+/** Fields of the input, with unique names. */
 class InputFields implements Inputs {
   readonly properties: Inputs['properties'] = []
   readonly required: string[] = []
@@ -74,7 +74,7 @@ class InputFields implements Inputs {
     if (required) this.required.push(name)
   }
 
-  /** A parameter under a name that expressions can write; gives the text that stands for it. */
+  /** Adds a parameter under a name that is valid in expressions; returns its reference. */
   named(parameter: Parameter): string {
     const name = inputName(parameter.name, this.#taken)
     this.add(parameter, name)
@@ -89,16 +89,19 @@ const leftOutNote = (names: readonly string[]): string[] =>
     ? []
     : [`Optional parameters not sent: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}.`]
 
-/** One header for all of them: those that the input gives, then those that sign in, which go before a parameter of their name. */
+/**
+ * One header for all cookies: those of the input, then those of the sign-in, which have precedence over a parameter of
+ * the same name.
+ */
 function cookieHeader(cookies: readonly string[], ofSignIn: string | undefined): Record<string, string> {
   const all = [...cookies, ...(ofSignIn === undefined ? [] : [ofSignIn])]
   return all.length === 0 ? {} : { Cookie: all.join('; ') }
 }
 
 /**
- * What is sent, and what the input has for it. Where a call reads and nothing but its path and query comes from the input, the query
- * is what else the input has, so that a parameter which is not given is not sent. Else each that has to be there is named, and
- * those that may be left out cannot be: an empty text would be sent for them.
+ * The request, and its input. If the operation reads and only path and query come from the input, all remaining inputs
+ * become the query, so that absent parameters are not sent. Otherwise each required parameter is named, and optional
+ * ones are left out: they would be sent as empty texts.
  */
 function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<typeof signInConfig>): Request {
   const { method, path, parameters, body } = operation
@@ -127,17 +130,17 @@ function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<type
     url: `${baseOf(operation, host)}${path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => inPath.get(name) ?? '')}`,
     headers,
     query,
-    // Null: the rest of the input is no body.
+    // Null: the remaining input is not a body.
     body: body !== null ? inputText('body') : isReading ? undefined : null,
     inputs,
     notes: leftOutNote(leftOut.map(({ name }) => name)),
   }
 }
 
-/** References that are named one by one. */
+/** Maximum references that are listed. */
 const mostNamed = 3
 
-/** What a schema refers to and the document has not got, by its reference. */
+/** Notes about unresolved references of a schema. */
 function missingNotes(missing: ReadonlyMap<string, string>): string[] {
   const named = [...missing]
     .slice(0, mostNamed)
@@ -146,7 +149,7 @@ function missingNotes(missing: ReadonlyMap<string, string>): string[] {
   return more > 0 ? [...named, `The same applies to ${count(more, 'more reference')}.`] : named
 }
 
-/** Both schemas of a tool; without the details of the document where these are more than a service takes. */
+/** Both schemas of a tool; without the document's details if they exceed the limit of a service. */
 function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | undefined, notes: string[]) {
   const described = (schema: Json, description: string): Json =>
     description === '' ||
@@ -198,7 +201,7 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
   return { input: input ?? objectOf(plain, required, {}), output }
 }
 
-/** The body of the request, or why the tool cannot be made. */
+/** The body of the request, or why the tool cannot be created. */
 export function toolOf(
   document: OpenApiDocument,
   operation: Operation,

@@ -10,21 +10,21 @@ import type { OpenDocument } from './open-document.ts'
 import type { OperationRow } from './operations.ts'
 import type { OperationChoices } from './to-tool.ts'
 
-/** What became of a row. */
+/** Result of a row. */
 export type Outcome =
   | { is: 'waiting' }
   | { is: 'creating' }
   | { is: 'done'; tool: Pick<Tool, 'id' | 'name'>; notes: readonly string[] }
-  /** `attempt`: the key of a request that may have arrived all the same; the next try carries it once more. */
+  /** `attempt`: the key of a request that may have arrived; the retry has the same. */
   | { is: 'failed'; message: string; attempt: string | null }
 
-/** Seconds to wait at the most where the service says that it is too much at once, and how often. */
+/** Maximum seconds to wait after a rate limit, and maximum retries. */
 const longestPause = 30
 const mostPauses = 5
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-/** Sends once more what the service refused as too much at once. Rejects like `call`. */
+/** Retries a request that was refused by a rate limit. Rejects like `call`. */
 async function create(body: z.output<typeof toolApi.create.body>, key: string): Promise<Tool> {
   const since = Date.now()
   for (let pauses = 0; ; pauses += 1)
@@ -40,7 +40,7 @@ async function create(body: z.output<typeof toolApi.create.body>, key: string): 
 const wordsOf = ({ detail, fieldErrors }: ApiError): string =>
   [detail, ...Object.entries(fieldErrors).map(([field, texts]) => `${field}: ${texts.join(' ')}`)].join(' ')
 
-/** Makes one tool; whether others may follow is told where the service is away. */
+/** Creates one tool; also returns whether to continue, which is false if the service is down. */
 async function makeOne(
   document: OpenDocument,
   row: OperationRow,
@@ -67,7 +67,7 @@ async function makeOne(
   }
 }
 
-/** Creates tools of a document one after the other, each with its own result. It ends with the page it stands on. */
+/** Creates tools of a document one after the other, each with its own result. It ends with its page. */
 export function useCreations(document: OpenDocument | null) {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
@@ -106,7 +106,7 @@ export function useCreations(document: OpenDocument | null) {
         if (stopped.current || isAway) break
       }
     } finally {
-      // What was not begun is chosen as before.
+      // Rows that were not started stay selected.
       for (const { id } of left) note(id, null)
       setRunning(false)
       for (const noun of toolApi.create.changes) void client.invalidateQueries({ queryKey: [noun] })
@@ -116,7 +116,7 @@ export function useCreations(document: OpenDocument | null) {
     outcomes,
     isRunning,
     start,
-    /** What is under way is ended, nothing more is begun. */
+    /** Aborts the current request, and starts no further one. */
     stop: () => {
       stopped.current = true
     },

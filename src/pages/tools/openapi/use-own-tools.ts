@@ -4,21 +4,21 @@ import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { readPages } from '#parts/lists/read-pages.ts'
 
-/** Pages that are read ahead; a tool beyond them is told by the service, when another one is to get its key. */
+/** Maximum pages that are read ahead; the service reports conflicts with further tools. */
 const maxPages = 30
 const freshMs = 30_000
 
 export interface OwnTools {
-  /** The id of the tool that has a key. */
+  /** The id of the tool with a key. */
   ids: ReadonlyMap<string, string>
-  /** Keys of values that texts of tools can name: `{{ secrets.key }}`. */
+  /** Keys of values that tools can name: `{{ secrets.key }}`. */
   values: ReadonlySet<string>
-  /** False where the account has more than was read. */
+  /** False if the account has more than was read. */
   isWhole: boolean
 }
 
 const ownToolsQuery = queryOptions<OwnTools>({
-  // Begins with the noun: what changes tools makes it stale.
+  // Begins with the noun, so that writes of tools invalidate it.
   queryKey: [toolApi.list.noun, 'keys of all tools'],
   queryFn: async ({ signal }) => {
     const { all, isWhole } = await readPages(maxPages, (place) =>
@@ -33,7 +33,7 @@ const ownToolsQuery = queryOptions<OwnTools>({
   staleTime: freshMs,
 })
 
-/** The keys of the account's tools; null while they are read, and where they cannot be. */
+/** The keys of the account's tools; null while they are loading, and if that failed. */
 export function useOwnTools(): { own: OwnTools | null; failed: boolean } {
   const { data, isError } = useQuery(ownToolsQuery)
   return { own: data ?? null, failed: isError && data === undefined }

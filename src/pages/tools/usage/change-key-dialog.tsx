@@ -13,7 +13,7 @@ import { keyChange, type KeyChange } from './key-change.ts'
 import { useNameConfirmation } from './name-confirmation.tsx'
 import { UsageBox } from './usage-lists.tsx'
 
-/** What a new key does: who loses the tool and who keeps it, each in a sentence of its own. */
+/** Effects of a new key: who loses the tool and who keeps it, in one sentence each. */
 export function KeyConsequences({ change, before }: { change: KeyChange; before: string }) {
   const { losing, keeping } = change
   const tools = losing.tools.length
@@ -45,7 +45,10 @@ export function KeyConsequences({ change, before }: { change: KeyChange; before:
   )
 }
 
-/** A new key is not found by who names the old one: they are named first, and the name is typed where an active flow uses it. */
+/**
+ * Confirms a new key, which breaks references to the old one: they are listed first, and the name has to be typed if an
+ * active flow uses the tool.
+ */
 function ChangeKeyDialog({
   tool,
   to,
@@ -53,7 +56,7 @@ function ChangeKeyDialog({
   onChange,
 }: {
   tool: Tool
-  /** The key that was typed. */
+  /** The new key. */
   to: string
   onClose: () => void
   onChange: () => void
@@ -61,7 +64,7 @@ function ChangeKeyDialog({
   const knowsUsage = useExtension('tool_usage')
   const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
   const change = usage.data === undefined ? null : keyChange(tool.id, usage.data)
-  // Where it cannot be told who uses it, it counts as used.
+  // If the usage is not known, it counts as used.
   const isUsed = change === null ? tool.used_by_count !== 0 : change.isActive
   const { submit, field } = useNameConfirmation(tool.name, isUsed)
   return (
@@ -100,8 +103,8 @@ function ChangeKeyDialog({
 }
 
 /**
- * Asks before a new key is saved, where somebody uses the tool.
- * @param tool null = a new one, whose key nobody knows
+ * Confirmation before a new key is saved, if the tool is used.
+ * @param tool null = a new one, which is not referenced yet
  */
 export function useKeyQuestion(tool: Tool | null, typed: string) {
   const [save, setSave] = useState<(() => void) | null>(null)
@@ -109,12 +112,12 @@ export function useKeyQuestion(tool: Tool | null, typed: string) {
   const client = useQueryClient()
   const isUnused = async ({ id, used_by_count: flows }: Tool): Promise<boolean> => {
     if (!knowsUsage) return flows === 0
-    // What cannot be read counts as used: the question says so, and reads it again.
+    // If the read fails, it counts as used: the dialog shows that, and retries.
     const usage = await client.fetchQuery(q(toolApi.usage, { id })).catch(() => null)
     return usage !== null && usage.flows.length === 0 && usage.tools.length === 0
   }
   return {
-    /** Calls `work` once nothing speaks against it, or when the question is answered with yes. */
+    /** Calls `work` if no confirmation is needed, or once it is given. */
     ask: async (work: () => void): Promise<void> => {
       const isNew = tool !== null && typed !== '' && typed !== tool.key
       if (!isNew || (await isUnused(tool))) work()

@@ -15,7 +15,7 @@ import { useNameConfirmation } from './name-confirmation.tsx'
 import type { UsedBy } from './usage-graph.ts'
 import { UsageBox } from './usage-lists.tsx'
 
-/** What a deletion does to flows and tools, as far as it is known. */
+/** Effects of a deletion on flows and tools, as far as known. */
 function consequence(tool: Tool, used: UsedBy | undefined): string {
   const flows = used?.flows.length ?? tool.used_by_count
   const tools = used?.tools.length ?? 0
@@ -25,7 +25,10 @@ function consequence(tool: Tool, used: UsedBy | undefined): string {
   return `${missing.join(' and ')} will lose it: nodes that use it will fail.`
 }
 
-/** Nothing brings a tool back: who breaks is said first, and its name is typed where flows that are active use it. */
+/**
+ * Confirms an irreversible deletion: affected users are listed first, and the name has to be typed if active flows use
+ * it.
+ */
 export function DeleteToolDialog({
   tool,
   onClose,
@@ -41,7 +44,7 @@ export function DeleteToolDialog({
   const remove = useMutation<null, ApiError>({
     mutationFn: () => call(toolApi.remove, { id: tool.id }),
     onSuccess: () => {
-      // What was read of the tool itself is not read again: it is gone.
+      // Reads of the tool itself are not refetched: it is gone.
       const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !JSON.stringify(queryKey).includes(tool.id)
       for (const noun of toolApi.remove.changes) void client.invalidateQueries({ queryKey: [noun], predicate: isOther })
       void client.invalidateQueries({ queryKey: ['tool'], refetchType: 'none' })
@@ -50,7 +53,7 @@ export function DeleteToolDialog({
     },
   })
   const flows = usage.data?.flows
-  // Where it cannot be told who uses it, it counts as used.
+  // If the usage is not known, it counts as used.
   const isUsed = flows === undefined ? tool.used_by_count !== 0 : flows.some(({ status }) => status === 'active')
   const { submit, field } = useNameConfirmation(tool.name, isUsed)
   return (

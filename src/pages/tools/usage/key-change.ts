@@ -1,16 +1,16 @@
-/** Who loses a tool whose key changes. Flows are bound to its id; other tools find it by its key. Pure. */
+/** Effects of a new key. Flows are bound to the tool's id; other tools refer to its key. Pure. */
 import type { UsedBy } from './usage-graph.ts'
 
 export interface KeyChange {
-  /** Tools that name the key, or a tool that does; flows that use these, and their channels. */
+  /** Tools that refer to the key, directly or indirectly; flows that use these, and their channels. */
   losing: UsedBy
   /** Flows that use the tool itself, and their channels. */
   keeping: UsedBy
-  /** A flow that is active uses it, in whichever way: its name has to be typed. */
+  /** An active flow uses it, directly or indirectly: its name has to be typed. */
   isActive: boolean
 }
 
-/** What a new key does to who uses the tool `id`. */
+/** The effects of a new key on the users of the tool `id`. */
 export function keyChange(id: string, { tools, flows, channels }: UsedBy): KeyChange {
   const losing = flows.filter((flow) => flow.tools.some((used) => used !== id))
   const keeping = flows.filter((flow) => !losing.includes(flow))

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { TextField } from '#ui/controls/text-field.tsx'
 
 /**
- * Whether the name of what is about to change was typed. `submit` runs `work` where it was, or need not be; else the field says
- * what to type.
- * @param isNeeded whether the name has to be typed at all
+ * Confirmation by typing a name. `submit` runs `work` if it was typed, or is not required; else the field shows what to
+ * type.
+ * @param isNeeded whether the name has to be typed
  */
 export function useNameConfirmation(name: string, isNeeded: boolean) {
   const [typed, setTyped] = useState('')
@@ -15,7 +15,7 @@ export function useNameConfirmation(name: string, isNeeded: boolean) {
       setTried(true)
       if (!isWrong) work()
     },
-    /** `label` says what typing it does. */
+    /** `label` describes the effect. */
     field: (label: string) =>
       isNeeded && (
         <TextField

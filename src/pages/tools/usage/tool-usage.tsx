@@ -12,7 +12,7 @@ import { usedWords } from './usage-words.ts'
 import { UsageGraphView } from './usage-graph-view.tsx'
 import { ReachedChannels, UsingFlows, UsingTools } from './usage-lists.tsx'
 
-/** What the calls of 30 days came to. */
+/** Figures about the calls of 30 days. */
 function Figures({ usage }: { usage: Usage }) {
   const currency = useMe()?.account.currency ?? null
   const { calls_last_30_days: calls, errors_last_30_days: errors, cost_last_30_days: cost } = usage
@@ -42,7 +42,7 @@ function Figures({ usage }: { usage: Usage }) {
   )
 }
 
-/** Who breaks when the tool breaks, and what its calls came to. */
+/** Users of a tool, and figures about its calls. */
 export function ToolUsage({ id }: { id: string }) {
   const usage = useQuery(q(toolApi.usage, { id }))
   const { data } = usage

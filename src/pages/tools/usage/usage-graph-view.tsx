@@ -5,16 +5,13 @@ import './usage-graph.css'
 
 const plurals = { tool: 'tools', flow: 'flows', channel: 'channels' } as const
 
-/** "5 flows" of a column that may end with "3 more". */
+/** "5 flows": the total of a column that may end with "3 more". */
 const counted = (usage: Usage, { noun }: GraphColumn): string => {
   const all = { tool: usage.tools, flow: usage.flows, channel: usage.channels }[noun]
   return count(all.length, noun, plurals[noun])
 }
 
-/**
- * The way from a tool to whoever would miss it, on a line with stops. It is a picture: the lists below it name the same, with
- * links.
- */
+/** Diagram from a tool to its users. It is a picture: the lists below contain the same with links. */
 export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
   const graph = usageGraph(id, usage)
   if (graph === null) return null

@@ -14,7 +14,7 @@ const usage = (part: Partial<Usage>): Usage => ({
   ...part,
 })
 
-test('nobody uses it: no diagram; flows alone: one column', () => {
+test('unused: no diagram; only flows: one column', () => {
   expect(usageGraph('t', usage({}))).toBeNull()
   const graph = usageGraph('t', usage({ flows: [flow('a', 't'), flow('b', 't')] }))
   expect(graph?.columns.map(({ noun, rows }) => [noun, rows.map(({ name }) => name)])).toEqual([
@@ -23,7 +23,7 @@ test('nobody uses it: no diagram; flows alone: one column', () => {
   expect(graph?.gaps[0]?.paths).toEqual(['M0 11H14', 'M0 11H3L7 15V29L11 33H14'])
 })
 
-test('flows by other tools, and those of its own past them', () => {
+test('flows through other tools, and direct ones past them', () => {
   const agent = { id: 'g', name: 'Agent', key: 'agent', category: 'agent', names: ['t'] }
   const graph = usageGraph(
     't',
@@ -37,7 +37,7 @@ test('flows by other tools, and those of its own past them', () => {
   expect(graph?.gaps.map(({ paths }) => paths.length)).toEqual([2, 3, 2])
 })
 
-test('a long column ends with how many more there are, and their lines end there', () => {
+test('a long column ends with the number of further rows, and their lines end there', () => {
   const flows = Array.from({ length: 20 }, (_, index) => flow(String(index), 't'))
   const graph = usageGraph('t', usage({ flows }))
   expect(graph?.columns[0]?.rows.map(({ name }) => name).at(-1)).toBe('15 more')
@@ -45,7 +45,7 @@ test('a long column ends with how many more there are, and their lines end there
   expect(graph?.gaps[0]?.paths).toHaveLength(6)
 })
 
-test('flows that use it themselves are counted as the list of tools counts them, others beside them', () => {
+test('direct users are counted as in the list of tools, others beside them', () => {
   expect(usedWords('t', [])).toBe('no flows')
   expect(usedWords('t', [flow('a', 't', 'g')])).toBe('1 flow directly')
   expect(usedWords('t', [flow('a', 't'), flow('b', 'g'), flow('c', 'g')])).toBe(

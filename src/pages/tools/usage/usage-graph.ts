@@ -1,38 +1,38 @@
-/** Who uses a tool, as a small diagram: columns of tools, flows and channels with lines between them. Pure. */
+/** Users of a tool as a small diagram: columns of tools, flows and channels with lines between them. Pure. */
 import type { Answer } from '#contract/kernel/kernel.ts'
 import type { tool as toolApi } from '#contract/tool.ts'
 
 export type Usage = Answer<typeof toolApi.usage>
 export type UsedBy = Pick<Usage, 'tools' | 'flows' | 'channels'>
 
-/** Rows of a column; what is beyond them is one row with its number. The lists below the diagram name all. */
+/** Maximum rows of a column; the rest is one row with a number. The lists below the diagram contain all. */
 const mostRows = 6
 /** px */
 export const usageRowHeight = 22
-/** px of a bend to either side, at 45°. */
+/** Length in px of a 45° bend to either side. */
 const bend = 4
-/** px between two lanes: uprights of different rows do not lie on one another. */
+/** px between two lanes, so that vertical lines of different rows do not overlap. */
 const laneWidth = 5
 const mostLanes = 5
 
 export interface GraphRow {
-  /** Empty = only a line passes here, or the rest of the column. */
+  /** Empty = a line passing through, or the rest of the column. */
   id: string
-  /** '' = only a line passes. */
+  /** '' = a line passing through. */
   name: string
 }
 
 export interface GraphColumn {
   noun: 'tool' | 'flow' | 'channel'
   rows: readonly GraphRow[]
-  /** Rows from which a line goes on to the next column. */
+  /** Rows with a line to the next column. */
   leading: ReadonlySet<number>
 }
 
-/** Lines between a column and the one before it; of the first column from the tool itself. */
+/** Lines between a column and the previous one; for the first column from the tool itself. */
 export interface GraphGap {
   width: number
-  /** As SVG paths: level, up or down at 45°, level again. */
+  /** SVG paths: horizontal, up or down at 45°, horizontal. */
   paths: readonly string[]
 }
 
@@ -66,7 +66,7 @@ function gapOf(edges: readonly Edge[]): GraphGap {
   return { width, paths: unique.map((edge) => pathOf(edge, laneOf(edge[0]), width)) }
 }
 
-/** Which row stands for each id: the last one for all that have none of their own. */
+/** The row of each id: the last one for all without one of their own. */
 function rowsOf(all: readonly { id: string; name: string }[], before: readonly GraphRow[] = []) {
   const room = mostRows - before.length
   const shown = all.length > room ? all.slice(0, room - 1) : all
@@ -80,11 +80,11 @@ function rowsOf(all: readonly { id: string; name: string }[], before: readonly G
   return { rows, rowOf: (id: string) => place.get(id) }
 }
 
-/** The diagram of a tool; null where nothing uses it. */
+/** The diagram of a tool; null if nothing uses it. */
 export function usageGraph(id: string, { tools, flows, channels }: Usage): UsageGraph | null {
   if (tools.length === 0 && flows.length === 0) return null
   const isDirect = flows.some((flow) => flow.tools.includes(id))
-  // Flows that use the tool itself are reached past the other tools, by a line of its own.
+  // Flows that use the tool directly are connected past the other tools, by a line of their own.
   const track: GraphRow[] = tools.length > 0 && isDirect ? [{ id: '', name: '' }] : []
   const toolRows = rowsOf(tools, track)
   const flowRows = rowsOf(flows)

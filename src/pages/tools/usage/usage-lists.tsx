@@ -14,7 +14,7 @@ const statusOf = (status: string) => {
   return status === '' ? <Absent /> : <Tag>{status}</Tag>
 }
 
-/** Tools that name a tool by its key. */
+/** Tools that refer to a tool by its key. */
 export const UsingTools = ({ tools }: { tools: Usage['tools'] }) => (
   <ul className="grid gap-1">
     {tools.map(({ id, name, key, category }) => (
@@ -58,7 +58,7 @@ export const ReachedChannels = ({ channels }: { channels: Usage['channels'] }) =
   </ul>
 )
 
-/** Tools, flows and channels in a box that scrolls, within a dialog. */
+/** Tools, flows and channels in a scroll area, within a dialog. */
 export function UsageBox({ label, usage: { tools, flows, channels } }: { label: string; usage: UsedBy }) {
   if (tools.length === 0 && flows.length === 0) return null
   return (

@@ -1,10 +1,10 @@
-/** How many flows use a tool, in words. Pure. */
+/** Number of flows that use a tool, in words. Pure. */
 import { count } from '#lib/count.ts'
 import type { Usage } from './usage-graph.ts'
 
 /**
- * "10 flows directly, 3 more by other tools": the first number is that of the list of tools ("Used directly"), which counts who
- * names the tool itself.
+ * "10 flows directly, 3 more by other tools": the first number is that of the list of tools ("Used directly"), which
+ * counts direct users.
  */
 export function usedWords(id: string, flows: Usage['flows']): string {
   const direct = flows.filter(({ tools }) => tools.includes(id)).length

@@ -20,7 +20,7 @@ import type { UsedBy } from '#pages/tools/usage/usage-graph.ts'
 import { UsageBox } from '#pages/tools/usage/usage-lists.tsx'
 import { restorePlan } from './version-changes.ts'
 
-/** Who gets the tool as it was. */
+/** Users of the restored tool. */
 function whoUses(tool: Tool, used: UsedBy | undefined): string {
   const flows = used?.flows.length ?? tool.used_by_count
   const tools = used?.tools.length ?? 0
@@ -31,8 +31,8 @@ function whoUses(tool: Tool, used: UsedBy | undefined): string {
 }
 
 /**
- * Going back to a version is a change like any other: what it changes and who uses the tool is said first. Where the key changes
- * as well, who loses the tool is named, and its name is typed where an active flow uses it.
+ * Confirms restoring a version, which is a normal change: its changes and the tool's users are shown first. If the key
+ * changes as well, affected users are listed, and the name has to be typed if an active flow uses the tool.
  */
 export function RestoreToolDialog({
   tool,
@@ -50,7 +50,7 @@ export function RestoreToolDialog({
   const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
   const edit = useApiMutation(toolApi.edit)
   const { change, words, lost } = restorePlan(version, tool)
-  // What was on the screen when it was asked; after a change of somebody else's, what is read again.
+  // The version when the dialog opened; after a conflict, the refetched one.
   const [held, setHeld] = useState<number | null>(tool.version)
   const keyChanges = usage.data === undefined || version.key === tool.key ? null : keyChange(tool.id, usage.data)
   const isRisky = version.key !== tool.key && (keyChanges === null ? tool.used_by_count !== 0 : keyChanges.isActive)

@@ -28,15 +28,15 @@ const besides = [
   { value: 'before', label: 'With previous version' },
 ] as const
 
-/** The two versions in the order of time; null where there is nothing to compare with. */
+/** The two versions in chronological order; null if there is no other one. */
 interface Pair {
   from: number
   to: number
 }
 
 /**
- * What a version is compared with: the present one, or the one before. The present one with the one before, the first that is
- * kept with the present one: there is no other way.
+ * The versions to compare: with the current one, or the previous one. The current one is compared with the previous
+ * one, the oldest stored one with the current one.
  */
 function pairOf(
   versions: readonly ToolVersion[],
@@ -77,7 +77,7 @@ function Differences({
   )
 }
 
-/** What the tool was set to; undefined = there is no version to read. */
+/** The config of a version; undefined = there is no version to read. */
 const useDetail = (id: string, number: number | undefined) =>
   useQuery({ ...q(toolVersion.version, { id, number: String(number) }), enabled: number !== undefined })
 
@@ -93,7 +93,7 @@ function Compared({ tool, pair, versions }: { tool: Tool; pair: Pair | null; ver
   return <Differences before={before} after={after} secrets={secretsBetween(versions, pair.from, pair.to)} />
 }
 
-/** The way back to a version: a button that opens the question, or why there is none. */
+/** The button that restores a version, or why it is not possible. */
 function Restore({ tool, number, onRestored }: { tool: Tool; number: number; onRestored: () => void }) {
   const [asking, setAsking] = useState(false)
   const reason = useWriteReason()
@@ -175,7 +175,7 @@ function Body({
   )
 }
 
-/** A version of a tool beside the present one or the one before; in the URL as `?tool=…&version=3`. */
+/** A version of a tool beside the current or the previous one; in the URL as `?tool=…&version=3`. */
 export function ToolVersionPanel({
   tool,
   error,

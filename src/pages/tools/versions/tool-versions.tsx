@@ -16,10 +16,10 @@ import { changeWords } from './version-changes.ts'
 /** Versions that are shown at first. */
 const firstVersions = 5
 
-/** All versions of a tool that are kept: there are no more than a page holds. */
+/** All stored versions of a tool: they fit on one page. */
 export const versionsQuery = (id: string) => q(toolVersion.versions, { id, limit: keptVersions })
 
-/** Who made a version. */
+/** The author of a version. */
 export function Maker({ by }: Pick<ToolVersion, 'by'>) {
   if (by === null) return null
   return (
@@ -81,7 +81,7 @@ function Versions({
   )
 }
 
-/** What a tool was set to: a line for each change, with who made it, when, and what it changed. */
+/** History of a tool's config: a line for each version, with author, time, and changes. */
 export function ToolVersions({ tool, view }: { tool: Tool; view: ToolsView }) {
   const { data, error, refetch } = useQuery(versionsQuery(tool.id))
   return (

@@ -27,7 +27,7 @@ const state: ToolState = {
   },
 }
 
-test('a version says what it changed, and the first that is known how it began', () => {
+test('a version shows its changes, and the first known one its beginning', () => {
   const changed = ['name', 'config.url', 'config.auth']
   expect(changeWords(version(2, { changed, secrets: ['config.auth.secret', 'config.value'] }))).toBe(
     'Name · Address · Sign-in · Secret of Sign-in · Value',
@@ -37,14 +37,14 @@ test('a version says what it changed, and the first that is known how it began',
   expect(changeWords(version(2, { changed: ['config.region'] }))).toBe('region')
 })
 
-test('secrets that became others on the way are named, each once', () => {
+test('secrets changed between versions are listed, each once', () => {
   const secrets = ['config.auth.secret']
   const versions = [version(4), version(3, { secrets }), version(2, { secrets }), version(1)]
   expect(secretsBetween(versions, 1, 4)).toEqual(['Secret of Sign-in'])
   expect(secretsBetween(versions, 3, 4)).toEqual([])
 })
 
-test('fields that differ, as texts; the order of keys says nothing', () => {
+test('differing fields, as texts; the order of keys is ignored', () => {
   const turned = Object.fromEntries(Object.entries(state.config).toReversed())
   const after = { ...state, name: 'CRM lookup', config: { ...turned, url: 'https://crm.example/v2' } }
   expect(versionDifferences(state, after)).toEqual([
@@ -53,7 +53,7 @@ test('fields that differ, as texts; the order of keys says nothing', () => {
   ])
 })
 
-test('a secret does not go back to another address with its tool', () => {
+test('a secret is not restored with another host', () => {
   const url = 'https://other.example/'
   const back = restorePlan(state, { ...state, category: 'api', config: { ...state.config, url } })
   expect(back.change.config).toEqual({
@@ -65,7 +65,7 @@ test('a secret does not go back to another address with its tool', () => {
   expect(back.lost).toEqual(['Secret of Headers', 'Secret of Sign-in'])
 })
 
-test('going back changes only what differs, and keeps the secrets that are there', () => {
+test('restoring changes only differing fields, and keeps existing secrets', () => {
   const now = {
     ...state,
     category: 'api' as const,
@@ -93,7 +93,7 @@ test('going back changes only what differs, and keeps the secrets that are there
   })
 })
 
-test('a secret that is not there any more stays empty, and is named', () => {
+test('a secret that no longer exists stays empty, and is listed', () => {
   const now = { ...state, category: 'api' as const, config: { ...state.config, headers: {}, auth: { kind: 'none' } } }
   expect(restorePlan(state, now)).toMatchObject({
     change: { config: { headers: { Accept: 'text/plain' }, auth: { kind: 'bearer' } } },
@@ -103,7 +103,7 @@ test('a secret that is not there any more stays empty, and is named', () => {
   })
 })
 
-test('a value that was a secret does not come back; one that only looks like a mark does', () => {
+test('a value that was a secret is not restored; one that only looks like a mark is', () => {
   const secret = { ...state, config: { value: { set: true }, type: 'string', secret: true } }
   const plain = { ...state, config: { value: { set: true }, type: 'json', secret: false } }
   const open = { value: 'x', type: 'string', secret: false }

@@ -1,4 +1,4 @@
-/** What a version of a tool changed, how it differs from another, and what going back to it takes. Pure. */
+/** Changes of a tool's version, its difference from another one, and the change that restores it. Pure. */
 import type { Tool } from '#contract/tool.ts'
 import { versionFields, type ToolState, type ToolVersion } from '#contract/tool-version.ts'
 import { valueDiff } from '#flow/diff/value-diff.ts'
@@ -10,10 +10,10 @@ import { configWord, fieldWord, toolLabels } from '#pages/tools/field-words.ts'
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]
 
-/** "Secret of Sign-in"; of a value that is a secret as a whole the value. */
+/** "Secret of Sign-in"; for a value that is entirely secret, the value. */
 const secretWord = (path: string): string => (path === 'config.value' ? 'Value' : `Secret of ${fieldWord(path)}`)
 
-/** What a version changed, in words: "Address · Secret of Sign-in". */
+/** The changes of a version, in words: "Address · Secret of Sign-in". */
 export function changeWords({ number, changed, secrets }: ToolVersion): string {
   const words = distinct([...changed.map(fieldWord), ...secrets.map(secretWord)])
   if (words.length > 0) return words.join(' · ')
@@ -21,9 +21,9 @@ export function changeWords({ number, changed, secrets }: ToolVersion): string {
 }
 
 /**
- * Secrets that became others on the way from one version to another, in words. They stand in no version, so that no comparison
- * shows them.
- * @param versions those that are kept
+ * Secrets that changed between two versions, in words. Versions do not contain them, so a comparison does not show
+ * them.
+ * @param versions the stored versions
  */
 export const secretsBetween = (versions: readonly ToolVersion[], from: number, to: number): string[] =>
   distinct(
@@ -36,7 +36,7 @@ interface VersionDifference {
   after: string
 }
 
-/** Where two versions differ, field by field. */
+/** The differences between two versions, field by field. */
 export const versionDifferences = (before: ToolState, after: ToolState): VersionDifference[] =>
   fieldDifferences(toolLabels, after, before, []).map(({ label, mine, theirs }) => ({
     label: configWord(label),
@@ -44,7 +44,7 @@ export const versionDifferences = (before: ToolState, after: ToolState): Version
     after: mine,
   }))
 
-/** A secret is there or not; which one it is stands in no version. */
+/** Versions only contain whether there is a secret, not which one. */
 function withPlainMarks(value: Json): Json {
   const mark = readSecretMark(value)
   if (mark !== null) return { set: mark.set }
@@ -53,7 +53,7 @@ function withPlainMarks(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainMarks(inner)]))
 }
 
-/** The value with marks only where there is a secret now that can be kept; undefined where it was a mark without one. */
+/** The value with marks only where a current secret can be kept; undefined if it was a mark without one. */
 function keepable(value: Json, now: Json | undefined, path: string, lost: string[]): Json | undefined {
   const mark = readSecretMark(value)
   if (mark !== null) {
@@ -77,13 +77,13 @@ function keepable(value: Json, now: Json | undefined, path: string, lost: string
 }
 
 interface WayBack {
-  /** The fields that differ, as a change of the tool takes them. */
+  /** The fields that differ, as a change of the tool. */
   change: Partial<ToolState>
-  /** What changes, in words. */
+  /** The changes, in words. */
   words: string[]
-  /** Secrets that it had then and has none of now, or has for another address: they stay empty, in words. */
+  /** Secrets of the version that the tool no longer has, or has for another host: they stay empty, in words. */
   lost: string[]
-  /** Why there is no way back; null where there is one. */
+  /** Why it cannot be restored; null if it can. */
   obstacle: string | null
 }
 
@@ -92,16 +92,16 @@ type Present = Pick<Tool, keyof ToolState | 'category'>
 const originOf = (config: JsonRecord): string | null => templateOrigin(textOf(config['url']))
 
 function configBack(version: JsonRecord, { category, config }: Present): { config: JsonRecord; lost: string[] } {
-  // A value that is no secret may look like a mark.
+  // A value that is not secret may look like a mark.
   if (category === 'global' && version['secret'] !== true) return { config: version, lost: [] }
   const lost: string[] = []
-  // A stored secret stays with the address that it was entered for.
+  // A stored secret is bound to the host for which it was entered.
   const isElsewhere = originOf(version) !== originOf(config)
   const kept = keepable(version, isElsewhere ? {} : config, 'config', lost)
   return { config: isRecord(kept) ? kept : {}, lost: distinct(lost.map(secretWord)) }
 }
 
-/** What is to be changed so that a tool is set to what it was: secrets that are there stay as they are. */
+/** The change that restores a version: existing secrets are kept. */
 export function restorePlan(version: ToolState, present: Present): WayBack {
   const back: WayBack = { change: {}, words: [], lost: [], obstacle: null }
   const fields = versionFields.filter((field) => valueDiff(field, present[field], version[field], 1).length > 0)

@@ -19,7 +19,7 @@ test('another address of the API asks for the token again', wholeRun, async ({ p
   await page.goto(`${service.url}/channels?channel=${id}`)
   await panelOf(page, 'Moving bot').getByRole('button', { name: 'Edit' }).click()
   const form = page.getByRole('form', { name: 'Edit Moving bot' })
-  await form.getByRole('textbox', { name: 'Address of the API' }).fill('http://127.0.0.1:10')
+  await form.getByRole('textbox', { name: 'API base URL' }).fill('http://127.0.0.1:10')
   await page.getByRole('button', { name: 'Save channel' }).click()
   await expect(form.getByText('Enter it again: it was stored for another address.')).toBeVisible()
   await expect(form.getByRole('button', { name: 'Replace Bot token' })).toBeFocused()

@@ -82,7 +82,7 @@ test('by keyboard alone: another tab, name, tags, a copy', wholeRun, async ({ pa
   await page.getByRole('menuitem', { name: 'Tags' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Tags of “Typed only”' })
-  await expect(dialog.getByRole('button', { name: 'Add a tag' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Add tag' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
   await page.keyboard.type('night, desk')

@@ -94,7 +94,7 @@ test('a run is laid over by mouse: its cards say how it went, the address keeps 
     .getByRole('link', { name: /^Run of/ })
     .click()
   await expect(page.getByRole('complementary').getByText(run.id)).toBeVisible()
-  await page.getByRole('complementary').getByRole('link', { name: 'Show on the canvas' }).click()
+  await page.getByRole('complementary').getByRole('link', { name: 'Show on canvas' }).click()
   await expect(barOf(page)).toBeVisible()
   await barOf(page).getByRole('button', { name: 'Remove the run' }).click()
   await expect(barOf(page)).toBeHidden()

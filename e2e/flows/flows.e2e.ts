@@ -43,7 +43,7 @@ test('by keyboard alone: select across pages of the list, tag, archive, and read
   }
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Tags of 2 flows' })
-  await expect(dialog.getByRole('button', { name: 'Add a tag' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Add tag' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
   await page.keyboard.type('by keyboard')
@@ -95,7 +95,7 @@ test(
     await chooseIn(page, row, 'Single', 'Tags')
     const dialog = page.getByRole('dialog', { name: /^Tags of/ })
     await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
-    await dialog.getByRole('button', { name: 'Add a tag' }).click()
+    await dialog.getByRole('button', { name: 'Add tag' }).click()
     await page.getByRole('combobox', { name: 'Find or type a tag' }).fill('mine')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Save tags' }).click()
@@ -117,7 +117,7 @@ test(
     await page.clock.install()
     await page.goto(`${service.url}/flows?search=sweep`)
     const ask = async () => {
-      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+      await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
       await bar(page).getByRole('button', { name: 'Delete' }).click()
       return page.getByRole('dialog', { name: 'Delete 2 flows?' })
     }
@@ -185,7 +185,7 @@ test(
     await expect(page.getByText('There is no page 999.')).toBeVisible()
     await page.getByRole('button', { name: 'Go to the last page' }).click()
     await expect(page).toHaveURL(/page=2/)
-    await page.getByRole('combobox', { name: 'Rows of a page' }).selectOption('50')
+    await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
     await expect(page).toHaveURL(/size=50$/)
     await expect(page.getByText('1–30 of 30')).toBeVisible()
   },

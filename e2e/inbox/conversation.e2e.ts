@@ -135,10 +135,10 @@ test('someone was faster: both versions, and the choice; snoozing with a time', 
     .getByRole('button', { name: /^Change priority/ })
     .click()
   await page.getByRole('option', { name: 'High' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Which version holds?' })
+  const dialog = page.getByRole('dialog', { name: 'Which version do you want to keep?' })
   await expect(dialog.getByRole('region', { name: /^Theirs/ })).toContainText('Low')
   await expect(dialog.getByRole('region', { name: 'Yours' })).toContainText('High')
-  await dialog.getByRole('button', { name: 'Use mine' }).click()
+  await dialog.getByRole('button', { name: 'Keep my version' }).click()
   await expect(facts(page).getByRole('button', { name: 'Change priority: High' })).toBeVisible()
   await expect(page.getByText(`Priority of #${row.number}: high`)).toBeVisible()
 

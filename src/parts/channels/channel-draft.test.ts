@@ -59,15 +59,14 @@ test('amounts are typed as people do; what is none is said at its field', () => 
 })
 
 test('what is missing is named; servers that are not used are not asked for', () => {
-  for (const type of madeTypes)
-    expect(channelProblems(newChannelDraft(type))).toHaveProperty('name', 'A channel needs a name.')
+  for (const type of madeTypes) expect(channelProblems(newChannelDraft(type))).toHaveProperty('name', 'Enter a name.')
   const mail = {
     ...newChannelDraft('email'),
     name: 'Mail',
     address: 'a@example.com',
     smtp: { ...newChannelDraft('email').smtp, host: 'x' },
   }
-  expect(channelProblems(mail)).toEqual({ 'config.imap.host': 'Name the server to fetch answers from.' })
+  expect(channelProblems(mail)).toEqual({ 'config.imap.host': 'Enter the incoming mail server.' })
   expect(channelProblems({ ...mail, fetches: false })).toEqual({})
   expect(channelProblems({ ...mail, fetches: false, smtp: { ...mail.smtp, port: 'x' } })).toEqual({
     'config.smtp.port': 'Use a number from 1 to 65535.',

@@ -33,12 +33,12 @@ function WebchatFields({ form, currency }: { form: ChannelForm; currency: string
     <>
       <div className="form-all">
         <TextArea
-          label="Pages that may show it"
+          label="Allowed pages"
           optional
           rows={2}
           spellCheck={false}
           placeholder="https://shop.example.com"
-          hint="One address a line. Without any it is to be seen on its own page alone."
+          hint="One address per line. If empty, the web chat is shown only on its own page."
           {...wired(form, 'origins', 'config.origins')}
         />
       </div>
@@ -48,7 +48,7 @@ function WebchatFields({ form, currency }: { form: ChannelForm; currency: string
           optional
           autoComplete="off"
           dir="auto"
-          hint="What visitors see above the chat. Without it they see the name of the channel."
+          hint="Shown above the web chat. If empty, the name of the channel is shown."
           {...wired(form, 'title', 'config.title')}
         />
       </div>
@@ -56,19 +56,19 @@ function WebchatFields({ form, currency }: { form: ChannelForm; currency: string
         <TextArea label="Greeting" optional rows={2} dir="auto" {...wired(form, 'greeting', 'config.greeting')} />
       </div>
       <TextField
-        label={`A visitor may cost a day${unit}`}
+        label={`Limit per visitor and day${unit}`}
         optional
         inputMode="decimal"
         autoComplete="off"
-        hint={`${savedWords(form.draft.visitorLimit, currency)}Beyond, the chat says that it is closed for today.`}
+        hint={`${savedWords(form.draft.visitorLimit, currency)}Above the limit, the web chat is closed for the day.`}
         {...wired(form, 'visitorLimit', 'config.visitor_limit')}
       />
       <TextField
-        label={`All visitors may cost a day${unit}`}
+        label={`Limit for all visitors per day${unit}`}
         optional
         inputMode="decimal"
         autoComplete="off"
-        hint={savedWords(form.draft.dayLimit, currency) || 'Without it only the balance ends it.'}
+        hint={savedWords(form.draft.dayLimit, currency) || 'If empty, only the balance limits it.'}
         {...wired(form, 'dayLimit', 'config.day_limit')}
       />
     </>
@@ -86,19 +86,19 @@ function EmailFields({ form }: { form: ChannelForm }) {
           autoComplete="off"
           spellCheck={false}
           placeholder="orders@example.com"
-          hint="What is sent comes from it."
+          hint="The sender of outgoing messages."
           {...wired(form, 'address', 'config.address')}
         />
       </div>
-      <ServerFields form={form} name="smtp" label="Sending, SMTP" />
+      <ServerFields form={form} name="smtp" label="Outgoing mail (SMTP)" />
       <div className="form-all">
         <CheckField
-          label="Fetch what comes in, by IMAP"
+          label="Receive mail by IMAP"
           checked={draft.fetches}
           onChange={(fetches) => form.set({ fetches })}
         />
       </div>
-      {draft.fetches && <ServerFields form={form} name="imap" label="Fetching, IMAP" />}
+      {draft.fetches && <ServerFields form={form} name="imap" label="Incoming mail (IMAP)" />}
     </>
   )
 }
@@ -112,7 +112,7 @@ function ProviderFields({ form }: { form: ChannelForm }) {
           form={form}
           name="bot_token"
           label="Bot token"
-          hint={`${isSlack ? 'Begins with “xoxb-”.' : 'From @BotFather.'} Stored encrypted, never shown again. Without it the channel stays disconnected.`}
+          hint={`${isSlack ? 'Begins with “xoxb-”.' : 'From @BotFather.'} Stored encrypted and never shown again. Without it the channel stays disconnected.`}
         />
       </div>
       {isSlack && (
@@ -122,13 +122,13 @@ function ProviderFields({ form }: { form: ChannelForm }) {
       )}
       <div className="form-all">
         <TextField
-          label="Address of the API"
+          label="API base URL"
           optional
           className="mono"
           autoComplete="off"
           spellCheck={false}
           placeholder={isSlack ? 'https://slack.com/api' : 'https://api.telegram.org'}
-          hint="Only for a server of your own in its place."
+          hint="Only if you use your own server instead."
           {...wired(form, 'apiBase', 'config.api_base')}
         />
       </div>
@@ -148,8 +148,8 @@ function WebhookFields({ form }: { form: ChannelForm }) {
           error={form.error('config.preset')}
           hint={
             preset === 'none'
-              ? 'Whoever knows the address can start the flow, and what that costs is yours.'
-              : 'What is not signed with the secret of this channel is refused.'
+              ? 'Anyone who knows the address can start the flow at your cost.'
+              : 'Requests that are not signed with the secret of this channel are rejected.'
           }
           onValue={(next) => form.set({ preset: next }, 'config.preset')}
         />
@@ -159,12 +159,12 @@ function WebhookFields({ form }: { form: ChannelForm }) {
           <CredentialField
             form={form}
             name="signing_secret"
-            label="Signing secret of the sender"
+            label="Sender’s signing secret"
             isOptional
             hint={
               version === null
-                ? 'Only where the sender makes its own, as Stripe does. Left blank, one is made here and shown once.'
-                : 'Only where the sender makes its own. The one before holds for a day more.'
+                ? 'Only if the sender creates its own, as Stripe does. If empty, a secret is created and shown once.'
+                : 'Only if the sender creates its own. The previous secret stays valid for one more day.'
             }
           />
         </div>

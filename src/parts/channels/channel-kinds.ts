@@ -3,19 +3,20 @@ import type { hookPresets, MadeType } from '#contract/channel.ts'
 
 /** A line each: what it is, and what it needs. */
 export const channelKindNeeds: Record<MadeType, string> = {
-  webchat: 'A chat for your pages. Needs nothing but a line of HTML.',
-  webhook: 'An address to which other programs send. They sign with a secret.',
-  email: 'A mailbox. Needs its servers and passwords: SMTP to send, IMAP to fetch.',
-  telegram: 'A bot. Needs its token from @BotFather, and an address of this service that Telegram reaches.',
-  slack: 'An app in a workspace. Needs its bot token and signing secret, and an address that Slack reaches.',
+  webchat: 'A chat for your pages. Needs one line of HTML.',
+  webhook: 'An address that other programs send signed requests to.',
+  email: 'A mailbox. Needs servers and passwords: SMTP to send, IMAP to receive.',
+  telegram: 'A bot. Needs a token from @BotFather, and this service must be reachable from Telegram.',
+  slack:
+    'An app in a workspace. Needs its bot token and signing secret, and this service must be reachable from Slack.',
 }
 
 const presetWords: Record<(typeof hookPresets)[number], string> = {
-  standard: 'Standard Webhooks (the usual one)',
+  standard: 'Standard Webhooks (recommended)',
   github: 'GitHub',
   stripe: 'Stripe',
   telegram: 'Telegram: a secret in a header',
-  none: 'Nobody: anyone may send',
+  none: 'Unsigned: anyone can send',
 }
 
 const presets: readonly (typeof hookPresets)[number][] = ['standard', 'github', 'stripe', 'telegram', 'none']

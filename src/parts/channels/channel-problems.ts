@@ -40,9 +40,9 @@ export const isChannelField = (path: string): boolean => fieldOf(path) !== null
 /** What a form that is missed asks for, in place of a schema's words. */
 const formWords: Record<string, string> = {
   'config.origins':
-    'Use addresses like https://shop.example.com, one a line. * is not allowed: pages of others could show the chat.',
+    'Use addresses like https://shop.example.com, one per line. * is not allowed, because any site could then show the web chat.',
   'config.address': 'Use an address like orders@example.com.',
-  'config.api_base': 'Use an address that begins with https://.',
+  'config.api_base': 'Use a URL that begins with https://.',
   'config.smtp.port': 'Use a number from 1 to 65535.',
   'config.imap.port': 'Use a number from 1 to 65535.',
 }
@@ -65,10 +65,10 @@ function amountProblems({ type, visitorLimit, dayLimit }: ChannelDraft): Channel
 function missing({ type, name, address, smtp, imap, fetches }: ChannelDraft): ChannelProblems {
   const isEmail = type === 'email'
   const wanted: [string, boolean, string][] = [
-    ['name', name.trim() === '', 'A channel needs a name.'],
-    ['config.address', isEmail && address.trim() === '', 'Say from which address it writes.'],
-    ['config.smtp.host', isEmail && smtp.host.trim() === '', 'Name the server that sends.'],
-    ['config.imap.host', isEmail && fetches && imap.host.trim() === '', 'Name the server to fetch answers from.'],
+    ['name', name.trim() === '', 'Enter a name.'],
+    ['config.address', isEmail && address.trim() === '', 'Enter the address to send from.'],
+    ['config.smtp.host', isEmail && smtp.host.trim() === '', 'Enter the outgoing mail server.'],
+    ['config.imap.host', isEmail && fetches && imap.host.trim() === '', 'Enter the incoming mail server.'],
   ]
   return Object.fromEntries(wanted.filter(([, isMissing]) => isMissing).map(([field, , words]) => [field, words]))
 }

@@ -19,7 +19,7 @@ interface Look {
 }
 
 const looks: Record<ChannelType, Look> = {
-  webchat: { word: 'Webchat', icon: MessageSquare },
+  webchat: { word: 'Web chat', icon: MessageSquare },
   webhook: { word: 'Webhook', icon: Webhook },
   email: { word: 'Email', icon: Mail },
   telegram: { word: 'Telegram', icon: Send },

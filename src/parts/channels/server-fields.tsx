@@ -26,12 +26,12 @@ export function ServerFields({ form, name, label }: { form: ChannelForm; name: '
         <TextField label="Port" inputMode="numeric" {...field('port')} />
       </div>
       <CheckField
-        label="TLS from the first byte"
+        label="Use TLS from the start"
         checked={server.secure}
         onChange={(secure) => form.set({ [name]: { ...server, secure } }, `config.${name}.secure`)}
       />
       <div className="grid grid-cols-2 gap-x-4 gap-y-3 max-sm:grid-cols-1">
-        <TextField label="User" optional {...field('user')} hint="Most providers take the whole address." />
+        <TextField label="User" optional {...field('user')} hint="Most providers expect the full email address." />
         <CredentialField form={form} name={`${name}_password`} label="Password" />
       </div>
       {name === 'imap' && <TextField label="Folder" optional {...field('folder')} placeholder="INBOX" />}

@@ -32,15 +32,17 @@ test('a list is a list in any of its shapes, and how many rows it gave', () => {
     expect(explainAnswer(json(body), asked)).toMatchObject({ tone: 'ok', short: '200', says: /1 row/ })
   expect(explainAnswer(json({ id: 1 }), asked)).toMatchObject({
     tone: 'bad',
-    says: 'JSON, but no list that is understood.',
+    says: 'JSON, but not a list that the console can read.',
   })
 })
 
 test('nothing, HTML, no JSON and a failure with a good status are told apart', () => {
-  expect(explainAnswer(answered({ text: ' ' }), asked).says).toBe('An empty answer.')
+  expect(explainAnswer(answered({ text: ' ' }), asked).says).toBe('An empty response.')
   for (const page of [answered({ contentType: 'text/html', text: 'x' }), answered({ text: ' <!DOCTYPE html>' })])
     expect(explainAnswer(page, asked)).toMatchObject({ tone: 'bad', todo: /website/ })
-  expect(explainAnswer(answered({ text: 'pong', contentType: 'text/plain' }), asked).says).toBe('No JSON (text/plain).')
+  expect(explainAnswer(answered({ text: 'pong', contentType: 'text/plain' }), asked).says).toBe(
+    'Not JSON (text/plain).',
+  )
   expect(explainAnswer(json({ success: false, message: 'Down' }), asked)).toMatchObject({ tone: 'bad', says: /Down/ })
   expect(explainAnswer(answered({ isCut: true }), asked)).toMatchObject({ tone: 'note', says: /8 MB/ })
 })
@@ -49,9 +51,9 @@ test('401 says what is asked for, and whether something was sent', () => {
   const refused = answered({ status: 401, challenge: 'Bearer realm="x"', text: '{"detail":"No."}' })
   expect(explainAnswer(refused, asked)).toMatchObject({
     tone: 'bad',
-    says: /asks for a sign-in.*“Bearer”.*It says: “No\.”/,
+    says: /requires a sign-in.*“Bearer”.*It says: “No\.”/,
   })
-  expect(explainAnswer(refused, { ...asked, isSignedIn: true }).says).toMatch(/does not accept/)
+  expect(explainAnswer(refused, { ...asked, isSignedIn: true }).says).toMatch(/rejected the credentials/)
 })
 
 test('what is not needed and not there is no fault', () => {
@@ -75,7 +77,9 @@ test('no answer: rules of the page, of the other service, of time', () => {
   })
   expect(explainAnswer(silent('mixed'), asked).says).toMatch(/https/)
   expect(explainAnswer(silent('unreachable'), asked).says).toMatch(/CORS/)
-  expect(explainAnswer(silent('unreachable'), { ...asked, here: 'https://there.test' }).says).toMatch(/nothing listens/)
+  expect(explainAnswer(silent('unreachable'), { ...asked, here: 'https://there.test' }).says).toMatch(
+    /no service is listening/,
+  )
   expect(explainAnswer(silent('timeout'), asked).says).toMatch(/60 s/)
   expect(explainAnswer(silent('stopped'), asked).tone).toBe('none')
 })
@@ -100,18 +104,18 @@ test('a redirect is worth a note', () => {
 test('what is wrong everywhere is said once', () => {
   const bad = { tone: 'bad', short: '404' } as const
   const good = { tone: 'ok', short: '200' } as const
-  expect(answersSummary([good, good])).toBe('All of it answers.')
-  expect(answersSummary([bad, bad])).toBe('Nothing answers as it should, all with “404”.')
-  expect(answersSummary([bad, bad, good])).toBe('2 of 3 do not answer as they should, all with “404”.')
+  expect(answersSummary([good, good])).toBe('All endpoints work.')
+  expect(answersSummary([bad, bad])).toBe('All endpoints failed, all with “404”.')
+  expect(answersSummary([bad, bad, good])).toBe('2 of 3 endpoints failed, all with “404”.')
 })
 
 test('an array of anything is not a list of flows', () => {
   for (const body of [[1, 2, 3], ['a'], [{ foo: 1 }], { errors: [{ code: 7 }] }])
     expect(explainAnswer(json(body), asked)).toMatchObject({
       tone: 'bad',
-      says: 'JSON, but no list that is understood.',
+      says: 'JSON, but not a list that the console can read.',
     })
-  const unnamed = { tone: 'bad', says: /none of them has a name or an id that is understood/ }
+  const unnamed = { tone: 'bad', says: /none with a name or id that the console can read/ }
   expect(explainAnswer(json([{ status: 'up' }, { status: 'down' }]), asked)).toMatchObject(unnamed)
   expect(explainAnswer(json([]), asked)).toMatchObject({ tone: 'ok', says: 'A list (bare array) without rows.' })
   expect(explainAnswer(json([{ foo: 1 }, { name: 'A' }]), asked)).toMatchObject({
@@ -125,13 +129,13 @@ test('what was understood is named, and rows without an id are said to be read-o
   expect(explainAnswer(json(body), asked)).toMatchObject({
     tone: 'note',
     says: /^A list \(items\), 1 row\. Understood: name, status\. 1 field under other names, 1 shown raw, \d+ not given\.$/,
-    todo: 'This service gives no id for this row, so it can only be read.',
+    todo: 'This service returns no id for this row, so you can only view it.',
   })
 })
 
 test('an object in which nothing is understood is not good', () => {
   const balance = { ...asked, probe: { noun: 'balance', isList: false, isNeeded: true } }
-  expect(explainAnswer(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /no field is understood/ })
+  expect(explainAnswer(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /without any known field/ })
   expect(explainAnswer(json({ amount: '1.00', currency: 'EUR' }), balance)).toMatchObject({
     tone: 'ok',
     says: /Understood: balance, currency\./,

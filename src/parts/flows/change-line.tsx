@@ -7,7 +7,7 @@ import { count } from '#lib/count.ts'
 import { DiffLine, DiffLines } from '#ui/text/diff-lines.tsx'
 import './change-line.css'
 
-const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved', same: 'Same' }
+const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved', same: 'Unchanged' }
 
 /** What a step is set to goes by its own name; the one part of a node that differs stands in the line above. */
 function labelOf(path: string, isAlone: boolean): string {

@@ -81,4 +81,4 @@ export async function namedTool(
 
 /** What is said of something that was made and cannot be led to. */
 export const createdWords = (name: string, done: string): string =>
-  `“${name}” ${done}. The service did not say where it is; it is in the list.`
+  `“${name}” ${done}. Find it in the list: the service returned no link to it.`

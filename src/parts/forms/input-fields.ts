@@ -55,8 +55,8 @@ function kindOf(name: string, schema: JsonRecord): InputField['kind'] {
 /** What is to be typed where no field can hold the value. */
 function jsonHint(schema: JsonRecord): string {
   const type = typeOf(schema)
-  if (type === 'array') return 'A list, as JSON: [ … ]'
-  return type === 'object' ? 'An object, as JSON: { … }' : 'As JSON: a text stands in quotes.'
+  if (type === 'array') return 'A JSON list: [ … ]'
+  return type === 'object' ? 'A JSON object: { … }' : 'Any JSON value. Put text in quotes.'
 }
 
 /** The fields of an object's schema; null where a form cannot stand for it, and all of it is typed as JSON. */
@@ -127,7 +127,7 @@ export function readInputJson(text: string): { value: Json } | { problem: string
 }
 
 function readField(field: InputField, text: string): InputRead {
-  if (text === '' && field.required) return { problem: 'This is needed to start.' }
+  if (text === '' && field.required) return { problem: 'This field is required.' }
   // "Nothing" may be a value of its own: a step that asks for it finds it.
   if (text === '') return { value: field.initial === null ? null : undefined }
   switch (field.kind) {

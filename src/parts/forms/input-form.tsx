@@ -46,7 +46,7 @@ export function JsonField({
 
 /** What may stand in a choice, its own values by their index. */
 function choicesOf({ kind, options, required }: InputField): { value: string; label: string }[] {
-  const none = required ? 'Choose…' : 'Not given'
+  const none = required ? 'Choose…' : 'Not set'
   const values =
     kind === 'flag'
       ? [

@@ -7,7 +7,7 @@ const blocked = (nodeId: string | null) => ({
 })
 
 test('a run without credit goes on where it ended, or is run once more where it never began', () => {
-  expect(adviceOnRun(blocked('ask'))).toContain('go on where it ended')
+  expect(adviceOnRun(blocked('ask'))).toContain('continue where it stopped')
   expect([neverBegan(blocked('ask')), neverBegan(blocked(null))]).toEqual([false, true])
   // Its message says it already.
   expect(adviceOnRun(blocked(null))).toBeNull()

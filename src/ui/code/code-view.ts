@@ -37,7 +37,7 @@ export interface CodeView {
 /** Said to screen readers when the editor takes the focus; both stand in the shadow root, where the editor can point at them. */
 const hintId = 'hint'
 const problemsId = 'problems'
-const keysHint = 'Tab moves on. Control ] indents, Control F searches.'
+const keysHint = 'Tab moves to the next field. Control+] indents, Control+F searches.'
 
 /** The words of the search, as the rest of the console writes them. */
 const phrases = {

@@ -12,7 +12,7 @@ test('a flow that a message starts begins with all that a message gives', () => 
   const schema = trigger?.schema ?? null
   const fields = inputFields(schema)
   const draft = inputDraftOf(fields, startValue(schema, {}))
-  expect(inputValueOf(fields, draft).problems).toEqual({ text: 'This is needed to start.' })
+  expect(inputValueOf(fields, draft).problems).toEqual({ text: 'This field is required.' })
   const { value } = inputValueOf(fields, { ...draft, typed: { ...draft.typed, text: 'Hello' } })
   // As `inputOf` of the service makes it (server/engine/channels/intake.ts).
   const absent = ['subject', 'from', 'name', 'email', 'phone', 'channel', 'channel_type', 'message_id', 'at']

@@ -46,13 +46,13 @@ function tellEvents(): Streams {
   return streams
 }
 
-const state = (page: Page) => page.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
+const state = (page: Page) => page.locator('.nav-foot').getByText(/^(On|Reconnecting…)$/)
 const asked = (what: string) => service.seen.filter((one) => one === what).length
 
 test('a change is seen when it happens, and a flood of them is a few reads', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
-  await expect(state(page)).toHaveText('Live')
+  await expect(state(page)).toHaveText('On')
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   service.flows.push('Told by an event')
   streams.tell({ id: 1, flow: 'flw_3' })
@@ -67,7 +67,7 @@ test('a change is seen when it happens, and a flood of them is a few reads', who
 test('a stream that breaks off is taken up where it ended', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
-  await expect(state(page)).toHaveText('Live')
+  await expect(state(page)).toHaveText('On')
   streams.tell({ id: 41, flow: 'flw_1' })
   service.flows.push('Missed meanwhile')
   // Told before the line goes: what is in the pipe is heard.
@@ -76,7 +76,7 @@ test('a stream that breaks off is taken up where it ended', wholeRun, async ({ p
   streams.open.at(-1)?.destroy()
   await expect.poll(() => streams.lastIds.length).toBe(2)
   expect(streams.lastIds).toEqual([undefined, '41'])
-  await expect(state(page)).toHaveText('Live')
+  await expect(state(page)).toHaveText('On')
   await expect(page.getByRole('link', { name: 'Missed meanwhile' })).toBeVisible()
 })
 

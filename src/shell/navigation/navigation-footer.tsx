@@ -7,8 +7,8 @@ import { useAccountStatus, type FooterLine } from '#shell/account/account-status
 /** Whether what is shown follows what happens; nothing where the service tells no changes, or nobody looks. */
 function useLiveLine(): FooterLine[] {
   const state = useLiveState()
-  if (state === 'live') return [{ name: 'Changes', value: 'Live' }]
-  return state === 'broken' ? [{ name: 'Changes', value: 'Reconnecting…' }] : []
+  if (state === 'live') return [{ name: 'Live updates', value: 'On' }]
+  return state === 'broken' ? [{ name: 'Live updates', value: 'Reconnecting…' }] : []
 }
 
 /** What is available, how long it lasts, whether the page is live, and the zone of all times. Without an answer only the zone: it is not worth a word here. */

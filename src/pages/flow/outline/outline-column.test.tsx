@@ -60,7 +60,7 @@ test('branches by their labels, joins and circles, what is not reached, and note
   ])
   for (const name of [
     'back to Find order number',
-    'goes on at Ask for the number',
+    'continues at Ask for the number',
     'Not reached from a start',
     'Remember the holidays, Note',
   ])

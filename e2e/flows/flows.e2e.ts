@@ -71,7 +71,7 @@ test('by keyboard alone: select across pages of the list, tag, archive, and read
   await page.keyboard.type('keys two')
   await expect(page).toHaveURL(/keys\+two/)
   await expect(bar(page)).toContainText('2 selected')
-  await bar(page).getByRole('button', { name: 'Clear the selection' }).press('Enter')
+  await bar(page).getByRole('button', { name: 'Clear selection' }).press('Enter')
   await expect(bar(page)).toHaveCount(0)
 })
 
@@ -233,7 +233,7 @@ test('who only reads sees everything, exports, and is told why nothing else is o
   await page.keyboard.press('F2')
   await expect(page.getByRole('textbox', { name: /^New name/ })).toHaveCount(0)
   await page.keyboard.press('Shift+F10')
-  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText('You may only read')
+  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText('You have read-only access')
   await page.keyboard.press('Escape')
   const file = page.waitForEvent('download')
   await bar(page).getByRole('button', { name: 'Export as ZIP' }).click()

@@ -236,7 +236,7 @@ test(
     // The raw JSON is to be read; everything else would change something.
     await expect(facts(page).getByRole('button')).toHaveText(['Raw JSON'])
     await page.keyboard.press('e')
-    await expect(page.getByText('You may only read.').first()).toBeVisible()
+    await expect(page.getByText('You have read-only access.').first()).toBeVisible()
     await expect(openRow(page)).toContainText('unread')
     expect(writes).toEqual([])
 

@@ -7,4 +7,4 @@ export const isMissingPart = (problem: unknown): boolean =>
 
 /** What it means, and what to do. */
 export const missingPartMeaning =
-  'The service cannot be reached, or the console was updated while this page was open. Load the page again once the service answers.'
+  'The service cannot be reached, or the console was updated while this page was open. Reload the page once the service responds.'

@@ -100,7 +100,7 @@ test(
     foreign.wanted = 'Bearer tok_renewed_5678'
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again?' })
-    await expect(dialog).toContainText('Night service asks who you are')
+    await expect(dialog).toContainText('Night service requires a sign-in')
     await checkAxe(page)
     await dialog.getByLabel('Token', { exact: true }).fill('tok_renewed_5678')
     await dialog.getByRole('button', { name: 'Sign in' }).click()

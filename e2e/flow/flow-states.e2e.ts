@@ -36,7 +36,7 @@ test(
     await expect(page.getByRole('status').getByText('Reading the flow…')).toBeVisible()
     await expect(page.getByText('Nothing was found')).toHaveCount(0)
     answer()
-    await expect(page.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Missing tool' })).toBeVisible()
   },
 )
 
@@ -131,7 +131,7 @@ test(
   async ({ page, sampleService }) => {
     await sampleService.signInAsViewer(page)
     await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
-    const reason = /You may only read/
+    const reason = /You have read-only access/
     await expect(page.getByRole('button', { name: 'Choose tool for usage_query' })).toHaveAttribute(
       'aria-disabled',
       'true',

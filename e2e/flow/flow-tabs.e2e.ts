@@ -35,7 +35,7 @@ test('activating says what is missing; it leads to its node, is chosen, and then
   await expect(page).toHaveURL(/tab=health/)
   await expect(page.getByText('The flow was not activated')).toBeVisible()
   const errors = page.getByRole('region', { name: /Keeps the flow from running/ })
-  await expect(errors.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
+  await expect(errors.getByRole('heading', { name: 'Missing tool' })).toBeVisible()
 
   // To the node and back, without a pointer.
   await errors.getByRole('link', { name: 'Ask for orders' }).focus()

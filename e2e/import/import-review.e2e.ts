@@ -140,7 +140,7 @@ test('who only reads may look, and is told who can import', wholeRun, async ({ p
   await expect(send).toHaveAttribute('aria-disabled', 'true')
   await send.hover()
   await expect(
-    page.getByRole('tooltip', { name: /You may only read\. The owner can change your role\./ }),
+    page.getByRole('tooltip', { name: /You have read-only access\. The owner can change your role\./ }),
   ).toBeVisible()
 })
 
@@ -156,7 +156,7 @@ test('a text that is pasted and an address of this origin are read like files', 
   await page.getByRole('button', { name: 'from an address' }).click()
   await page.getByRole('textbox', { name: 'Address' }).fill('https://elsewhere.example/flow.json')
   await page.getByRole('button', { name: 'Read it' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Only addresses of')
+  await expect(page.getByRole('dialog')).toContainText('Only URLs of')
   await page.getByRole('textbox', { name: 'Address' }).fill(`/api/flow/${id}/export/`)
   await page.getByRole('button', { name: 'Read it' }).click()
   await expect(rowsOf(page)).toHaveCount(2)

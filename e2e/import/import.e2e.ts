@@ -141,7 +141,7 @@ test('33 MB are refused before anything is sent', wholeRun, async ({ page, servi
   // Before the page is there nothing takes the file.
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
   await dropLargeFile(page, 'large.json', 33 * 1024 * 1024)
-  await expect(page.getByText(/The file has 33\.0 MB\. The limit is 32 MB\./)).toBeVisible()
+  await expect(page.getByText(/The file is 33\.0 MB\. The limit is 32 MB\./)).toBeVisible()
   expect(sent).toEqual([])
 })
 
@@ -168,7 +168,7 @@ test(
     await expect(page.getByRole('textbox', { name: 'Imported as' })).toHaveValue('Orders to the warehouse')
     await retry.click()
     await expect(page.getByText(/1 imported · 1 refused/)).toBeVisible()
-    await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Flows' }).click()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Flows' }).click()
     await expect(page.getByRole('row', { name: /Orders to the warehouse/ })).toHaveCount(1)
   },
 )

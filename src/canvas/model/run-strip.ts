@@ -58,7 +58,7 @@ export const unreachedWords = (disabled: boolean): string => (disabled ? 'switch
 
 export function runStrip(run: NodeRun, currency: string): RunStrip {
   // What it took then is no part of this run.
-  const time = run.isReused ? 'taken over' : run.durationMs === null ? '' : formatDuration(run.durationMs)
+  const time = run.isReused ? 'reused' : run.durationMs === null ? '' : formatDuration(run.durationMs)
   const words = [
     runStatusWordsOf(run.status).word,
     time,

@@ -55,7 +55,7 @@ test('a file is shown whole, marked as not imported, kept for a reload, and noth
     .click()
   await expect(page.getByText(/looked at when it is imported/)).toBeVisible()
   await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
-  await expect(page.getByRole('region', { name: 'Reading it' })).toContainText('left out because an end is missing')
+  await expect(page.getByRole('region', { name: 'Reading it' })).toContainText('removed because one end is missing')
   await checkAxe(page)
   await tabsOf(page).getByRole('link', { name: 'JSON' }).click()
   await expect(page.getByText('"format": "flow-template"')).toBeVisible()

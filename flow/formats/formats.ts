@@ -71,5 +71,5 @@ export function nearMiss(document: Json): string | null {
   const pair = pairs.find(([, one, other]) => one in document && other in document)
   if (pair === undefined) return null
   const [title, one, other] = pair
-  return `This looks like a file of ${title}, but “${one}” or “${other}” has the wrong shape.`
+  return `This looks like a file from ${title}, but “${one}” or “${other}” has the wrong shape.`
 }

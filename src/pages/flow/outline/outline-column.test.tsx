@@ -135,7 +135,7 @@ test('what is not found says so, what is not understood says how it was taken, a
   await show(orders, `/?find=${encodeURIComponent('kind:x is:strange')}`)
   await expect.element(page.getByText('No node matches kind:x is:strange.')).toBeVisible()
   await expect.element(page.getByText(/“kind:” is searched as text/)).toBeVisible()
-  await expect.element(page.getByText(/“is:strange” is left out/)).toBeVisible()
+  await expect.element(page.getByText(/“is:strange” is ignored/)).toBeVisible()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.element(field()).toHaveValue('')
   await expect.element(page.getByText(/^No node matches/)).not.toBeInTheDocument()

@@ -63,8 +63,7 @@ export const Statement = z.object({
 export type Statement = z.infer<typeof Statement>
 
 /** What costs are of that belong to no flow that is known. */
-export const costsWithoutFlow = (runs: number): string =>
-  runs === 0 ? 'Trials of tools' : 'Runs that are not kept any more'
+export const costsWithoutFlow = (runs: number): string => (runs === 0 ? 'Tool tests' : 'Deleted runs')
 
 /** The months of a statement. */
 const Month = z
@@ -74,7 +73,7 @@ const Month = z
 
 export const ledger = noun('balance', {
   entries: get('/billing/ledger/', {
-    summary: 'Every movement of money',
+    summary: 'List all bookings',
     query: filteredQuery,
     filters: ledgerFields,
     returns: page(LedgerEntry),
@@ -83,7 +82,7 @@ export const ledger = noun('balance', {
     extension: 'ledger',
   }),
   statement: get('/billing/statement/', {
-    summary: 'What a month began with, what came in, what was spent for what, and what was left',
+    summary: 'Get the statement of a month: opening balance, credit, cost and closing balance',
     query: filteredQuery.pick({ tz: true }).extend({ month: Month.optional() }),
     returns: Statement,
     hasCsv: true,

@@ -12,26 +12,35 @@ const Health = z.object({
 
 export const service = noun('service', {
   openapi: get('/openapi.json', {
-    summary: 'This document',
+    summary: 'Get this document',
     returns: JsonObject,
     access: 'anyone',
     extension: 'openapi',
   }),
   schema: get(templateSchemaPath, {
-    summary: 'The JSON Schema (2020-12) of a flow as a file, by which an import is checked',
+    summary: 'Get the JSON Schema (2020-12) of a flow template file; imports are checked against it',
     returns: JsonObject,
     access: 'anyone',
     extension: 'template_schema',
   }),
-  live: get('/health/live', { summary: 'The process answers', returns: Health, access: 'anyone', extension: 'health' }),
+  live: get('/health/live', {
+    summary: 'Liveness: the process responds',
+    returns: Health,
+    access: 'anyone',
+    extension: 'health',
+  }),
   ready: get('/health/ready', {
-    summary: 'The process can serve: its database answers',
+    summary: 'Readiness: the database responds',
     returns: Health,
     errors: ['unavailable'],
     access: 'anyone',
     extension: 'health',
   }),
-  metrics: get('/metrics', { summary: 'Figures in the Prometheus text format', media: 'text', extension: 'metrics' }),
+  metrics: get('/metrics', {
+    summary: 'Get metrics in the Prometheus text format',
+    media: 'text',
+    extension: 'metrics',
+  }),
 })
 
 /** The token of the data folder signs these in; they are not reachable with a session or a key. */
@@ -46,7 +55,7 @@ export const admin = noun('admin', {
     extension: 'admin',
   }),
   backup: get('/admin/backup/', {
-    summary: 'A logical backup, streamed',
+    summary: 'Stream a logical backup',
     /** Stored secrets are left out, or in it as they are encrypted. */
     query: z.object({ secrets: z.enum(['encrypted']).optional() }),
     media: 'text',

@@ -109,7 +109,7 @@ test(
     await page.getByRole('button', { name: 'Create channel' }).click()
     await expect(page.getByText('2 problems')).toBeVisible()
     await expect(form.getByText('Use addresses like https://shop.example.com, one per line.')).toBeVisible()
-    await expect(form.getByText('Type an amount above 0, with digits and a point')).toBeVisible()
+    await expect(form.getByText('Enter an amount above 0 with digits and a point')).toBeVisible()
     await expect(form.getByRole('textbox', { name: /^Allowed pages/ })).toBeFocused()
     await checkAxeAtWidths(page)
     await page.setViewportSize({ width: 320, height: 800 })

@@ -88,7 +88,7 @@ test('what is missing or wrong is said at its field', () => {
   })
   expect(Object.fromEntries(Object.entries(wrong).map(([field, list]) => [field, textProblemWords(list)]))).toEqual({
     name: 'Use at most 200 characters.',
-    key: 'Use small letters, digits and _, starting with a letter, 63 at the most.',
+    key: 'Use at most 63 lowercase letters, digits and _, starting with a letter.',
     input_schema: 'Line 2: “text” is not a type. Use string, number, integer, boolean, array, object or null.',
     'config.temperature': 'At most 2.',
     'config.max_tokens': 'Use a number.',

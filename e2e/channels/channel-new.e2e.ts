@@ -189,9 +189,7 @@ test(
     await form.getByRole('checkbox', { name: 'Receive mail by IMAP' }).uncheck()
     await page.getByRole('button', { name: 'Create channel' }).click()
     const panel = panelOf(page, 'Orders by mail')
-    await expect(
-      panel.getByRole('region', { name: 'Status' }).getByText('There is no password for sending yet.'),
-    ).toBeVisible()
+    await expect(panel.getByRole('region', { name: 'Status' }).getByText('The SMTP password is missing.')).toBeVisible()
     await expect(panel.getByText('What to do at the provider')).toBeVisible()
 
     const id = idIn(page)
@@ -254,7 +252,7 @@ test(
     await page.unroute('**/api/channel/')
     await page.getByRole('button', { name: 'Create channel' }).click()
     const panel = panelOf(page, 'Shop bot')
-    await expect(panel.getByRole('region', { name: 'Status' }).getByText('There is no bot token yet.')).toBeVisible()
+    await expect(panel.getByRole('region', { name: 'Status' }).getByText('The bot token is missing.')).toBeVisible()
     await panel.getByText('What to do at the provider').click()
     await expect(panel.getByText(/write “\/newbot” to @BotFather/)).toBeVisible()
     const List = z.object({ results: z.array(z.looseObject({ name: z.string() })) })

@@ -164,7 +164,7 @@ test(
     await dialog.getByLabel('Order number').fill('A-1')
     await dialog.getByLabel('Pieces').fill('1')
     await dialog.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(dialog.getByRole('alert')).toContainText('There is no credit left. Add credit')
+    await expect(dialog.getByRole('alert')).toContainText('No credit is left. Add credit')
     await dialog.getByRole('link', { name: 'View balance' }).click()
     await expect(page).toHaveURL(/\/billing$/)
   },

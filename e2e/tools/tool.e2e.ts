@@ -122,7 +122,7 @@ test('change a tool: secrets are only written, a taken key stands at its field, 
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('My name for it')
   await page.getByRole('textbox', { name: 'Key' }).fill('taken_key')
   await page.getByRole('button', { name: 'Save tool' }).click()
-  await expect(page.getByText('Another tool has this key.')).toBeVisible()
+  await expect(page.getByText('Another tool already has this key.')).toBeVisible()
   await expect(page.getByRole('textbox', { name: 'Key' })).toBeFocused()
   await page.getByRole('textbox', { name: 'Key' }).fill('hostile')
   await page.getByRole('button', { name: 'Replace token' }).click()

@@ -12,8 +12,8 @@ export function readBaseUrl(text: string): URL | string {
     return 'Use an address that begins with https:// or http://.'
   // Whoever starts the console would sign in everybody who reaches it, and the address stands in logs.
   if (url.username !== '' || url.password !== '')
-    return 'Take name and password out of the address; people sign in on the page.'
-  if (text.includes('?') || text.includes('#')) return 'Use the address alone, without "?" and "#".'
+    return 'Remove name and password from the address. People sign in on the page.'
+  if (text.includes('?') || text.includes('#')) return 'Use the address without "?" and "#".'
   return url
 }
 

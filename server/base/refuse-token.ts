@@ -5,8 +5,5 @@ import { invalid } from './fault.ts'
 /** 400 where a text holds something that is known to be a secret by its shape. */
 export function refuseToken(field: string, text: string | undefined): void {
   if (text !== undefined && holdsToken(text))
-    throw invalid(
-      field,
-      'This looks like a secret. Keep it in a global tool with "secret" and write {{ secrets.key }}.',
-    )
+    throw invalid(field, 'This looks like a secret. Store it in a global tool with "secret" and use {{ secrets.key }}.')
 }

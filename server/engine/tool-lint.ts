@@ -48,7 +48,7 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): To
       .of(JSON.stringify([tool.category, tool.config]), (forget) => look(account, tool, forget))
       // A fault of ours says nothing about the tool, and a list without it is still one.
       .catch((error: unknown) => {
-        log.warn('a tool was not looked at', { tool: tool.id, error })
+        log.warn('checking a tool failed', { tool: tool.id, error })
         return null
       })
 

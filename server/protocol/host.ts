@@ -14,7 +14,10 @@ const nameOf = (host: string): string => {
 const isAddress = (name: string): boolean => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name) || /^\[[0-9a-f:.]+\]$/.test(name)
 
 const unknownHost = () =>
-  new Fault('unknown_host', 'This service does not answer to that name. Set PUBLIC_URL to the address that people use.')
+  new Fault(
+    'unknown_host',
+    'This service does not accept that host name. Set PUBLIC_URL to the address that people use.',
+  )
 
 /** The host that a request names. Throws 400 where it names two, and 421 where its address names another one. */
 function sentHost(request: Incoming): string {

@@ -21,8 +21,8 @@ function needsOf(type: MadeType, config: JsonRecord): readonly Need[] {
   // A server that asks nobody who they are has no user in the config.
   const asks = (part: string) => textOf(recordOf(config[part])['user']) !== ''
   return [
-    ...(asks('smtp') ? [{ credential: 'smtp_password', words: 'password for sending' }] : []),
-    ...(asks('imap') ? [{ credential: 'imap_password', words: 'password for receiving' }] : []),
+    ...(asks('smtp') ? [{ credential: 'smtp_password', words: 'SMTP password' }] : []),
+    ...(asks('imap') ? [{ credential: 'imap_password', words: 'IMAP password' }] : []),
   ]
 }
 
@@ -35,10 +35,9 @@ export function initialChannelState(
 ): ChannelState {
   if (type === 'webhook') return webhookState(flowId)
   const missing = needsOf(type, config).find(({ credential }) => credentials[credential] === undefined)
-  if (missing)
-    return { status: 'disconnected', reason: `There is no ${missing.words} yet. Edit the channel to give it.` }
+  if (missing) return { status: 'disconnected', reason: `The ${missing.words} is missing. Edit the channel to add it.` }
   if (type === 'webchat') return { status: 'connected', reason: null }
-  return { status: 'connecting', reason: 'The other side is being asked.' }
+  return { status: 'connecting', reason: 'Checking the connection.' }
 }
 
 const providers = { webchat: null, webhook: null, telegram: 'Telegram', slack: 'Slack' } as const

@@ -101,7 +101,7 @@ async function release(executors: readonly string[]): Promise<void> {
 
 /** There is one in a process at a time: DBOS keeps its state in globals. */
 export async function openQueue({ database, databaseUrl, log, limits, works, work }: Parts): Promise<Queue> {
-  if (DBOS.isInitialized()) throw new Error('There is an engine in this process already.')
+  if (DBOS.isInitialized()) throw new Error('This process already has an engine.')
   const executor = randomUUID()
   const systemDatabaseUrl = databaseUrl ?? embeddedUrl
   DBOS.registerWorkflow(

@@ -8,13 +8,13 @@ import type { GraphProgress, StepKey } from './graph-progress.ts'
 /** The error of an attempt whose process died. What it cost is not known, so it costs nothing. */
 export const interrupted = {
   code: 'interrupted',
-  message: 'The process that ran this step ended. The step was begun again.',
+  message: 'The process that ran this step ended. The step was restarted.',
 }
 
 /** The error of an attempt that was still under way at the end of a stop in order. It says nothing about the step. */
 export const stopped = {
   code: 'stopped',
-  message: 'The service was stopped before this step had ended. The step was begun again.',
+  message: 'The service stopped before this step ended. The step was restarted.',
 }
 
 /** Outputs by which a step was left, as one text; several are written as a list. */

@@ -18,12 +18,12 @@ const maxMessage = 600
 
 /** What people are told where the code alone says nothing. */
 const words: Record<string, string> = {
-  timeout: 'It took longer than its time limit.',
+  timeout: 'It exceeded its time limit.',
   cancelled: 'It was cancelled.',
-  memory: 'It needs more memory than it has.',
-  crashed: 'It ended the thread it ran in.',
-  busy: 'Too many evaluations wait already. Try again in a moment.',
-  too_large: 'The values that it would see are too large.',
+  memory: 'It ran out of memory.',
+  crashed: 'It crashed its thread.',
+  busy: 'Too many evaluations are waiting. Try again in a moment.',
+  too_large: 'Its input values are too large.',
 }
 
 /** Said by a thread that has run code of people: each part for itself is what it should be, or is left out. */
@@ -70,7 +70,7 @@ function outcomeOf(reply: PoolReply): Evaluation {
     return failed(code, code in words && code !== 'too_large' ? '' : message, ms, place)
   }
   const read = parseJson(answer, { depth: maxDepth + 1 })
-  if (!read.ok) return failed('error', `The result cannot be kept: ${read.message}`, ms)
+  if (!read.ok) return failed('error', `The result cannot be stored: ${read.message}`, ms)
   return { ok: true, value: isRecord(read.value) ? (read.value['value'] ?? null) : null, ms }
 }
 

@@ -44,7 +44,7 @@ export interface AcceptParts extends FitParts {
 /** Whoever starts by hand is told; what comes in by itself is written down as a run that could not begin. */
 function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['refused'] {
   if (hasCredit(standing)) return null
-  const message = 'There is no credit left. Add credit, then run it once more.'
+  const message = 'No credit is left. Add credit, then run it again.'
   const byHand = request.trigger === 'manual' || request.trigger === 'retry'
   if (byHand) throw new Fault('insufficient_balance', message)
   return { code: 'insufficient_balance', message }
@@ -53,7 +53,7 @@ function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['re
 /** 429 where too many wait, 402 or a run that cannot begin where there is no credit. */
 function admit(standing: AccountStanding, request: StartRequest, most: number): NewRun['refused'] {
   if (standing.queued >= most)
-    throw new Fault('throttled', `${most} runs are waiting to start already. Try again later.`, {
+    throw new Fault('throttled', `${most} runs are already waiting to start. Try again later.`, {
       headers: { 'retry-after': String(retryAfter) },
     })
   return refusalOf(standing, request)
@@ -134,12 +134,12 @@ export async function acceptRun(
   // Where nobody looked before the transaction: it may hold this one up for a second.
   if (!isFitted(request, flow, trigger)) await checkFit(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
-    throw notReady(`Flows start each other more than ${maxDepth} deep here.`, flow)
+    throw notReady(`Flows start each other more than ${maxDepth} levels deep.`, flow)
   const refused = admit(standing, request, most)
   const run = { ...newRun(request, flow, trigger.id, now()), refused }
   const accepted = await place(parts, db, run, { request, beside })
   if (accepted) return accepted
   const first = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
-  if (first === null) throw new Error('A run with this source was there and is gone.')
+  if (first === null) throw new Error('A run with this source existed and was deleted.')
   return repeated(first)
 }

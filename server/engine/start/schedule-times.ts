@@ -51,14 +51,14 @@ function whyOf(error: unknown): string {
 
 /** What is wrong with an expression: a sentence; null where nothing is. */
 function wrongWith(cron: string, zone: string): string | null {
-  if (!isKnownZone(zone)) return `“${zone}” is no time zone. Write it like “Europe/Berlin” or “UTC”.`
+  if (!isKnownZone(zone)) return `“${zone}” is not a time zone. Use one like “Europe/Berlin” or “UTC”.`
   try {
     validateCrontab(cron)
   } catch (error) {
-    return `“${cron}” is no cron expression: ${whyOf(error)}. Write five fields (minute, hour, day, month, weekday), or six with seconds first.`
+    return `“${cron}” is not a cron expression: ${whyOf(error)}. Use five fields (minute, hour, day, month, weekday), or six with seconds first.`
   }
   const times = new TimeMatcher(cron, zone)
-  if (!times.match(times.nextWakeupTime(new Date()))) return `“${cron}” names a time that never comes.`
+  if (!times.match(times.nextWakeupTime(new Date()))) return `“${cron}” never occurs.`
   return null
 }
 
@@ -68,8 +68,8 @@ function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; z
   const written = textOf(cron) || textOf(schedule)
   const text = written === '' && seconds !== null ? cronOfSeconds(seconds) : written
   if (text === null)
-    return `Every ${seconds} s cannot be kept. Use a part of a minute, hour or day, or a cron expression.`
-  if (text === '') return 'This trigger has no time. Give it a cron expression.'
+    return `Every ${seconds} s is not possible. Use a fraction of a minute, hour or day, or a cron expression.`
+  if (text === '') return 'This trigger has no time. Add a cron expression.'
   const time = { cron: text, zone: textOf(zone) || flowZone }
   return wrongWith(time.cron, time.zone) ?? time
 }

@@ -29,9 +29,12 @@ export async function triageOf(
           .select(person, { id: person.id, name: person.name, role: person.role }, eq(person.id, id))
           // Who becomes a viewer meanwhile waits, and then gives this one back as well.
           .for('share')
-  if (id !== undefined && assignee === undefined) throw invalid(`${place}assignee`, 'There is no person with this id.')
+  if (id !== undefined && assignee === undefined) throw invalid(`${place}assignee`, 'No person has this id.')
   if (assignee?.role === 'viewer')
-    throw invalid(`${place}assignee`, `${assignee.name} is a viewer, who only reads. Choose an operator or an owner.`)
+    throw invalid(
+      `${place}assignee`,
+      `${assignee.name} is a viewer with read-only access. Choose an operator or an owner.`,
+    )
   return {
     status,
     priority,

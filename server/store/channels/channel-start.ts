@@ -14,7 +14,10 @@ export interface ChannelState {
 /** Whoever writes by another channel has at least a conversation; what comes to a webhook without a flow is refused. */
 export const webhookState = (flowId: string | null): ChannelState =>
   flowId === null
-    ? { status: 'disconnected', reason: 'No flow is chosen, so every delivery is refused. Choose one with Edit.' }
+    ? {
+        status: 'disconnected',
+        reason: 'No flow is chosen, so every delivery is rejected. Edit the channel to choose one.',
+      }
     : { status: 'connected', reason: null }
 
 /**

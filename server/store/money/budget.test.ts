@@ -46,6 +46,6 @@ test('the end is reckoned from the last seven days', () => {
     projected: '0.200000',
     basis: 'at your 7-day average',
   })
-  expect(state(100_000n)).toMatchObject({ projected: '0.100000', basis: 'nothing was spent in the last 7 days' })
+  expect(state(100_000n)).toMatchObject({ projected: '0.100000', basis: 'no spend in the last 7 days' })
   expect(state(1n, 7n, period.to - 1)).toMatchObject({ projected: '0.000001' })
 })

@@ -90,8 +90,8 @@ test('every status has words, and the words of a proxy come through', () => {
     expect(says).not.toBe('')
     expect(short).toBe(String(status))
   }
-  const tls = { detail: 'api.test has a certificate that has expired.', code: 'upstream_untrusted' }
-  expect(explainAnswer({ ...json(tls), status: 502 }, asked).says).toMatch(/has a certificate that has expired/)
+  const tls = { detail: 'api.test has an expired certificate.', code: 'upstream_untrusted' }
+  expect(explainAnswer({ ...json(tls), status: 502 }, asked).says).toMatch(/has an expired certificate/)
 })
 
 test('a redirect is worth a note', () => {

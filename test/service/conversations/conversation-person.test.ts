@@ -112,7 +112,7 @@ eachDatabase('what people write in conversations', (service) => {
     })
     expect([nobody.status, nobody.body]).toMatchObject([
       409,
-      { code: 'not_ready', detail: expect.stringContaining('cannot be answered') },
+      { code: 'not_ready', detail: expect.stringContaining('No reply is possible') },
     ])
     // A process that ended before it sent leaves a message that somebody can decide about.
     await service.one.scope.update(

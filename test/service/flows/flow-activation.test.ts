@@ -40,7 +40,7 @@ eachDatabase('activation', { engine: true }, (service) => {
       'a flow that is not there',
       { id: 'x', type: 'subflow', config: { flow: 'flw_none' } },
       'missing_flow',
-      'not there',
+      'does not exist',
     ],
     [
       'code that cannot be read',

@@ -102,13 +102,13 @@ test('messages of the service stand at their field, in JSON at their line', () =
     toolServiceProblems(draft, {
       'input_schema.properties.a': ['Not this.'],
       'config.headers.X-Key': ['No secret here.'],
-      key: ['Another tool has this key.'],
+      key: ['Another tool already has this key.'],
       elsewhere: ['Unknown.'],
     }),
   ).toEqual({
     input_schema: [{ message: 'Not this.', line: 3, column: 10 }],
     'config.headers': [{ message: 'X-Key: No secret here.' }],
-    key: [{ message: 'Another tool has this key.' }],
+    key: [{ message: 'Another tool already has this key.' }],
   })
 })
 

@@ -13,13 +13,13 @@ export const minPassword = 12
 export const maxPassword = 128
 export const Password = z
   .string()
-  .min(minPassword, `Use at least ${minPassword} characters; a sentence works well.`)
+  .min(minPassword, `Use at least ${minPassword} characters. A sentence works well.`)
   .max(maxPassword, `Use at most ${maxPassword} characters.`)
 export const Email = z
   .string()
   .max(254)
   .overwrite((text) => text.trim().toLowerCase())
-  .check(z.email('This is not an email address.'))
+  .check(z.email('Use an email address.'))
 
 export const Me = z.object({
   /** Null when a key calls. */
@@ -34,9 +34,9 @@ export const Me = z.object({
 export type Me = z.infer<typeof Me>
 
 export const me = noun('me', {
-  read: get(mePath, { summary: 'Who is calling, and what this service offers', returns: Me, extension: 'me' }),
+  read: get(mePath, { summary: 'Get the caller and the features of this service', returns: Me, extension: 'me' }),
   password: post('/me/password/', {
-    summary: 'Change the own password; every other session ends',
+    summary: 'Change your own password; ends all your other sessions',
     body: z.strictObject({ current: z.string().max(maxPassword), password: Password }),
     errors: ['invalid', 'throttled'],
     changes: ['session'],
@@ -63,7 +63,7 @@ export const allNouns = [
 
 export const session = noun('session', {
   create: post('/session/', {
-    summary: 'Sign in; the answer sets the session cookie',
+    summary: 'Sign in; the response sets the session cookie',
     body: z.strictObject({ email: z.string().max(254), password: z.string().max(1000) }),
     returns: Me,
     success: 201,
@@ -82,13 +82,13 @@ export const session = noun('session', {
 
 export const setup = noun('setup', {
   read: get('/setup/', {
-    summary: 'Whether the first account is still to be made',
+    summary: 'Get whether the first account still has to be created',
     returns: z.object({ needed: z.boolean(), service: z.object({ name: z.string(), version: z.string() }) }),
     access: 'anyone',
     extension: 'setup',
   }),
   create: post('/setup/', {
-    summary: 'Make the first account and its owner, with the one-time code of the start',
+    summary: 'Create the first account and its owner with the one-time set-up code',
     body: z.strictObject({
       code: z.string().max(100),
       email: Email,

@@ -21,7 +21,7 @@ export type Activity = z.infer<typeof Activity>
 
 export const activity = noun('activity', {
   list: get('/activity/', {
-    summary: 'Who did what, when and from where, for a year',
+    summary: 'List who did what, when and from where, for one year',
     query: pageQuery.extend({ actor: z.string().max(200).optional(), action: z.string().max(200).optional() }),
     returns: page(Activity),
     access: 'owner',

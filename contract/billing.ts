@@ -140,12 +140,12 @@ export const RunSummary = z.object({
 export type RunSummary = z.infer<typeof RunSummary>
 
 export const balance = noun('balance', {
-  read: get('/billing/balance/', { summary: 'Balance of the account', returns: Balance }),
+  read: get('/billing/balance/', { summary: 'Get the balance of the account', returns: Balance }),
 })
 
 export const run = noun('run', {
   list: get('/billing/runs/', {
-    summary: 'Runs with their cost',
+    summary: 'List runs with their cost',
     query: filteredQuery.extend({ columns: z.string().max(500).optional() }),
     filters: runFields,
     returns: page(Run),
@@ -153,7 +153,7 @@ export const run = noun('run', {
     hasCsv: true,
   }),
   summary: get('/billing/runs/summary/', {
-    summary: 'Totals of filtered runs, with groups',
+    summary: 'Get totals of filtered runs, in groups',
     query: filteredQuery.pick({ tz: true }).extend({ group_by: z.string().max(100).optional() }),
     filters: runFields,
     returns: RunSummary,
@@ -161,13 +161,13 @@ export const run = noun('run', {
     extension: 'run_detail',
   }),
   read: get('/billing/runs/{id}/', {
-    summary: 'A run with its steps',
+    summary: 'Get a run with its steps',
     returns: RunDetail,
     errors: ['not_found'],
     extension: 'run_detail',
   }),
   cancel: post('/billing/runs/{id}/cancel/', {
-    summary: 'End a run that moves; what it did is kept and paid',
+    summary: 'Cancel an unfinished run; completed steps are kept and charged',
     returns: RunDetail,
     success: 200,
     errors: ['not_found', 'not_ready'],
@@ -175,7 +175,7 @@ export const run = noun('run', {
     extension: 'run_control',
   }),
   retry: post('/billing/runs/{id}/retry/', {
-    summary: 'Run once more: from the step that failed, or from the start with other input',
+    summary: 'Run again, from the failed step or from the start with other input',
     body: z.strictObject({
       /** "failed": successful steps are reused at no cost. */
       from: z.enum(['failed', 'start']).optional(),
@@ -189,7 +189,7 @@ export const run = noun('run', {
     extension: 'run_control',
   }),
   start: post('/flow/{id}/run/', {
-    summary: 'Start the flow now; a draft or a paused one too, as a test',
+    summary: 'Start the flow now; a draft or paused flow as a test run',
     body: z.strictObject({
       /** Output of the trigger. */
       input: Json.optional(),

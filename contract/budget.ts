@@ -13,7 +13,7 @@ export const budgetPeriods = ['daily', 'monthly'] as const
 const maxUnits = 1_000_000_000
 const amountWords = `Use an amount from 0.000001 to ${maxUnits}, with digits and a point: 250.00.`
 const BudgetAmount = z
-  .string({ error: 'Write the amount as a text, like "250.00": numbers of JSON lose digits.' })
+  .string({ error: 'Send the amount as a string, like "250.00", because JSON numbers lose digits.' })
   .regex(/^\d{1,10}(?:\.\d{1,6})?$/, amountWords)
   .refine((text) => /[1-9]/.test(text) && Number(text) <= maxUnits, amountWords)
 
@@ -22,7 +22,7 @@ const maxThresholds = 5
 const maxPercent = 1000
 const Thresholds = z
   .array(z.int().min(1, 'Use a percentage from 1 to 1000.').max(maxPercent, 'Use a percentage from 1 to 1000.'))
-  .min(1, 'Name at least one percentage.')
+  .min(1, 'Give at least one percentage.')
   .max(maxThresholds, `Use at most ${maxThresholds} percentages.`)
   .overwrite((all) => [...new Set(all)].toSorted((a, b) => a - b))
 
@@ -70,13 +70,13 @@ const draft = {
 
 export const budget = noun('budget', {
   list: get('/billing/budget/', {
-    summary: 'Budgets and how they stand, those most used first',
+    summary: 'List budgets with their state, most used first',
     query: pageQuery.pick({ limit: true }),
     returns: page(Budget),
     extension: 'budgets',
   }),
   create: post('/billing/budget/', {
-    summary: 'Set a budget for all flows or for one',
+    summary: 'Create a budget for all flows or for one flow',
     body: z.strictObject(draft),
     returns: Budget,
     success: 201,
@@ -85,14 +85,14 @@ export const budget = noun('budget', {
     extension: 'budgets',
   }),
   read: get('/billing/budget/{id}/', {
-    summary: 'A budget and how it stands',
+    summary: 'Get a budget with its state',
     returns: Budget,
     errors: ['not_found'],
     extension: 'budgets',
     hasVersion: true,
   }),
   edit: patch('/billing/budget/{id}/', {
-    summary: 'Change amount, period, thresholds or what it is for',
+    summary: 'Change amount, period, thresholds or flow of a budget',
     body: z.strictObject({
       ...draft,
       period: draft.period.optional(),

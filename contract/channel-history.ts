@@ -57,13 +57,13 @@ const maxAsked = maxLimit * 64
 
 export const channelHistory = noun('channel', {
   history: get('/channel/{id}/history/', {
-    summary: 'Changes of state of a channel, and what came and went by the hour',
+    summary: 'Get the status history of a channel and its messages per hour',
     returns: ChannelHistory,
     errors: ['not_found'],
     extension: 'channel_history',
   }),
   hours: get('/channel/hours/', {
-    summary: 'What came and went by several channels, by the hour',
+    summary: 'Get messages per hour for several channels',
     query: z.object({
       /** Comma-separated ids. */
       channel: z.string().min(1).max(maxAsked),

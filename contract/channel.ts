@@ -110,7 +110,7 @@ const life = (verbName: 'pause' | 'resume' | 'test', summary: string) =>
 
 export const channel = noun('channel', {
   list: get('/channel/', {
-    summary: 'Channels of the account, worst first',
+    summary: 'List channels, those with problems first',
     query: pageQuery.extend({
       /** Comma-separated values are OR, also below. */
       type: z.string().max(500).optional(),
@@ -120,14 +120,14 @@ export const channel = noun('channel', {
     returns: page(Channel),
   }),
   read: get('/channel/{id}/', {
-    summary: 'A channel',
+    summary: 'Get a channel',
     returns: ChannelDetail,
     errors: ['not_found'],
     extension: 'channel_read',
     hasVersion: true,
   }),
   create: post('/channel/', {
-    summary: 'Connect a channel',
+    summary: 'Create a channel',
     body: z.strictObject({
       type: z.enum(madeTypes),
       name: Name,
@@ -166,11 +166,11 @@ export const channel = noun('channel', {
     extension: 'channel_edit',
     hasVersion: true,
   }),
-  pause: life('pause', 'Take nothing more in by this channel'),
-  resume: life('resume', 'Take in what comes again'),
-  test: life('test', 'Ask the other side whether all is well, and say so in the status'),
+  pause: life('pause', 'Pause a channel; it receives nothing more'),
+  resume: life('resume', 'Resume a channel'),
+  test: life('test', 'Check the connection and update the status'),
   rotate: post('/channel/{id}/rotate-secret/', {
-    summary: 'A new signing secret; the one before holds for a day',
+    summary: 'Create a new signing secret; the previous one stays valid for one day',
     returns: ChannelMade,
     success: 200,
     errors: ['not_found', 'not_ready'],
@@ -179,7 +179,7 @@ export const channel = noun('channel', {
     hasVersion: true,
   }),
   deliveries: get('/channel/{id}/deliveries/', {
-    summary: 'What came in by a channel, the latest first',
+    summary: 'List deliveries to a channel, newest first',
     query: pageQuery.extend({
       verdict: z.string().max(200).optional(),
       /** From this time on, and before the other. */
@@ -191,7 +191,7 @@ export const channel = noun('channel', {
     extension: 'channel_deliveries',
   }),
   replay: post('/channel/{id}/deliveries/{delivery}/replay/', {
-    summary: 'Take in once more what came in then; it runs anew',
+    summary: 'Replay a delivery in a new run',
     returns: Delivery,
     success: 201,
     errors: ['not_found', 'not_ready', 'insufficient_balance', 'throttled'],

@@ -18,7 +18,7 @@ const extension = 'contacts'
 
 export const contact = noun('contact', {
   read: get('/contact/{id}/', {
-    summary: 'A contact',
+    summary: 'Get a contact',
     returns: ContactDetail,
     errors: ['not_found'],
     extension,

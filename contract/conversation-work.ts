@@ -20,7 +20,7 @@ export const maxKept = 100
 /** `add_labels` and `remove_labels` change the labels of each conversation; `labels` sets the same ones for all. */
 const BulkChange = z
   .strictObject({ ...triageFields, add_labels: Tags.optional(), remove_labels: Tags.optional() })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Say what should change.')
+  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Give at least one change.')
   .refine(
     ({ labels, add_labels: added, remove_labels: removed }) =>
       labels === undefined || (added === undefined && removed === undefined),
@@ -42,7 +42,7 @@ const BulkBody = z
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), 'Give either "ids" or "filter".')
   .refine(({ filter, expected_count: count }) => filter === undefined || count !== undefined, {
     path: ['expected_count'],
-    message: 'Say how many conversations you expect to match.',
+    message: 'Give the number of conversations that you expect to match.',
   })
 
 /**
@@ -89,7 +89,7 @@ const Words = z
 
 export const conversationWork = noun('conversation', {
   facets: get('/conversation/facets/', {
-    summary: 'How many conversations have which value, each facet without its own rules',
+    summary: 'Count conversations per value; each facet ignores its own rules',
     query: filteredQuery.pick({ tz: true }).extend({
       /** Comma-separated names of facets; default: all. */
       facets: z.string().max(500).optional(),
@@ -99,7 +99,7 @@ export const conversationWork = noun('conversation', {
     extension: 'conversation_facets',
   }),
   bulk: post('/conversation/bulk/', {
-    summary: 'Triage of many at once, by ids or by a filter; 409 where another number matches than was seen',
+    summary: 'Change many conversations by ids or filter; 409 if the number of matches differs from `expected_count`',
     body: BulkBody,
     returns: Bulk,
     isLong: true,
@@ -108,7 +108,7 @@ export const conversationWork = noun('conversation', {
     extension: 'conversation_bulk',
   }),
   undo: post('/conversation/undo/', {
-    summary: 'Puts back what a bulk change has changed, unless somebody has changed it since',
+    summary: 'Undo a bulk change, except for conversations that were changed since',
     body: z.strictObject({ undo_token: z.string().min(1).max(200) }),
     returns: Undone,
     isLong: true,
@@ -116,7 +116,7 @@ export const conversationWork = noun('conversation', {
     extension: 'conversation_bulk',
   }),
   reply: post('/conversation/{id}/message/', {
-    summary: 'An answer by a person, through the channel; its `delivery` tells what becomes of it',
+    summary: 'Send a reply through the channel; `delivery` reports its status',
     /** With `version`: 409 if the conversation was changed in the meantime. */
     body: z.strictObject({ text: Words, version: Version.optional() }),
     returns: Message,
@@ -127,7 +127,7 @@ export const conversationWork = noun('conversation', {
     hasVersion: true,
   }),
   note: post('/conversation/{id}/note/', {
-    summary: 'A note for colleagues, which never leaves the account',
+    summary: 'Add a note for colleagues; it is never sent',
     body: z.strictObject({ text: Words }),
     returns: Message,
     success: 201,

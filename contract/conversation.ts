@@ -152,7 +152,7 @@ export type TriageFields = Omit<z.output<typeof ConversationChange>, 'version'>
 
 export const conversation = noun('conversation', {
   list: get('/conversation/', {
-    summary: 'Conversations, by CRM filters',
+    summary: 'List conversations, with filters',
     query: filteredQuery.extend({
       /** For `Accept: text/csv`: comma-separated names of `csvColumns`, in order; default: all. */
       columns: z.string().max(2000).optional(),
@@ -163,7 +163,7 @@ export const conversation = noun('conversation', {
     errors: ['unknown_filter', 'too_large'],
   }),
   fields: get('/conversation/fields/', {
-    summary: 'The fields by which conversations are filtered and ordered',
+    summary: 'List the fields for filters and ordering of conversations',
     returns: z.object({
       fields: z.array(PublishedField),
       custom_prefix: z.string().nullable(),
@@ -180,14 +180,14 @@ export const conversation = noun('conversation', {
     extension: 'conversation_fields',
   }),
   read: get('/conversation/{id}/', {
-    summary: 'A conversation',
+    summary: 'Get a conversation',
     returns: Conversation,
     errors: ['not_found'],
     extension: 'conversation_detail',
     hasVersion: true,
   }),
   edit: patch('/conversation/{id}/', {
-    summary: 'Triage: status, assignee, labels, priority',
+    summary: 'Change status, assignee, labels, priority and other fields of a conversation',
     body: ConversationChange,
     returns: Conversation,
     errors: ['not_found'],
@@ -196,7 +196,7 @@ export const conversation = noun('conversation', {
     hasVersion: true,
   }),
   messages: get('/conversation/{id}/message/', {
-    summary: 'Messages of a conversation, newest first',
+    summary: 'List messages of a conversation, newest first',
     query: pageQuery,
     returns: page(Message),
     errors: ['not_found'],

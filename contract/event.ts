@@ -41,7 +41,7 @@ export const eventPath = '/event/'
 
 export const event = noun('event', {
   stream: get(eventPath, {
-    summary: 'What changes, as it happens: server-sent events, which go on after Last-Event-ID',
+    summary: 'Stream changes as server-sent events; continues after Last-Event-ID',
     isRaw: true,
     media: 'stream',
     errors: ['throttled'],

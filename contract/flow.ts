@@ -178,7 +178,7 @@ const life = (verbName: 'activate' | 'pause' | 'archive', summary: string) =>
   })
 
 export const flow = noun('flow', {
-  list: get('/flow/', { summary: 'Flows of the account', query: flowQuery, returns: page(FlowSummary) }),
+  list: get('/flow/', { summary: 'List flows', query: flowQuery, returns: page(FlowSummary) }),
   create: post('/flow/', {
     summary: 'Create an empty flow',
     body: z.strictObject({ name: Name, description: Text.optional() }),
@@ -187,13 +187,13 @@ export const flow = noun('flow', {
     changes: ['flow'],
   }),
   read: get(flowReadPath, {
-    summary: 'A flow with its nodes and edges',
+    summary: 'Get a flow with its nodes and edges',
     returns: FlowDetail,
     errors: ['not_found'],
     hasVersion: true,
   }),
   rename: patch('/flow/{id}/', {
-    summary: 'Change name or description',
+    summary: 'Change name or description of a flow',
     body: z.strictObject({ name: Name.optional(), description: Text.optional(), version: Version.optional() }),
     returns: FlowDetail,
     errors: ['not_found'],
@@ -201,24 +201,24 @@ export const flow = noun('flow', {
     hasVersion: true,
   }),
   remove: del('/flow/{id}/', {
-    summary: 'Delete a flow for good; its runs and conversations keep its id and name',
+    summary: 'Delete a flow permanently; its runs and conversations keep its id and name',
     errors: ['not_found'],
     changes: ['flow', 'channel'],
     hasVersion: true,
   }),
   tags: get('/flow/tag/', {
-    summary: 'The tags of all flows, and how many flows have each',
+    summary: 'List tags with the number of flows for each',
     returns: FlowTags,
     extension: 'flow_tags',
   }),
   export: get('/flow/{id}/export/', {
-    summary: 'The flow as a template file',
+    summary: 'Export a flow as a template file',
     returns: Template,
     media: 'file',
     errors: ['not_found'],
   }),
   import: post('/flow/import/', {
-    summary: `Create a flow from a template or a file of another product: ${maxNodes} nodes, ${maxEdges} edges and ${maxFlowBytes} bytes at most`,
+    summary: `Create a flow from a template or from a file of another product: at most ${maxNodes} nodes, ${maxEdges} edges and ${maxFlowBytes} bytes`,
     body: z.strictObject({
       template: z.union([z.string(), z.record(z.string(), Json), z.array(Json)]),
       name: Name.optional(),
@@ -230,11 +230,11 @@ export const flow = noun('flow', {
     errors: ['not_a_template', 'several_flows', 'flow_too_large', 'too_large'],
     changes: ['flow'],
   }),
-  activate: life('activate', 'Let the flow run'),
-  pause: life('pause', 'Keep the flow from starting; an archived one comes back at rest'),
-  archive: life('archive', 'Put the flow away; it does not run'),
+  activate: life('activate', 'Activate a flow'),
+  pause: life('pause', 'Pause a flow; restores an archived flow as paused'),
+  archive: life('archive', 'Archive a flow; it does not run'),
   duplicate: post('/flow/{id}/duplicate/', {
-    summary: 'Copy a flow as a draft',
+    summary: 'Duplicate a flow as a draft',
     body: z.strictObject({ name: Name.optional() }),
     returns: FlowDetail,
     success: 201,
@@ -253,7 +253,7 @@ export const flow = noun('flow', {
     hasVersion: true,
   }),
   bind: put('/flow/{id}/bindings/', {
-    summary: 'Choose the tools, channels and secrets that a flow uses here',
+    summary: 'Choose the tools, channels and secrets that a flow uses in this account',
     body: z.strictObject({
       tools: z.record(z.string(), Id.nullable()).optional(),
       channels: z.record(z.string(), Id.nullable()).optional(),

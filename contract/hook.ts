@@ -11,8 +11,7 @@ const hookLimit = 1024 * 1024
 
 export const hook = noun('hook', {
   receive: post('/hook/{token}/', {
-    summary:
-      'Take in a webhook, signed as its channel asks; a repeated message is answered with the run that it started',
+    summary: 'Receive a webhook, signed as its channel requires; a repeated message returns the run that it started',
     isRaw: true,
     bodyLimit: hookLimit,
     returns: z.object({ run_id: Id }),
@@ -23,7 +22,7 @@ export const hook = noun('hook', {
   }),
   /** Providers require a response in their own format, with status 200. */
   events: post('/hook/{token}/events/', {
-    summary: 'Take in what Telegram or Slack sends to a channel; a repeated message is kept once',
+    summary: 'Receive an event from Telegram or Slack; a repeated message is stored once',
     isRaw: true,
     bodyLimit: hookLimit,
     returns: z.object({ challenge: z.string().optional() }),

@@ -19,14 +19,14 @@ export type Key = z.infer<typeof Key>
 
 export const key = noun('key', {
   list: get('/key/', {
-    summary: 'Keys of the account',
+    summary: 'List API keys of the account',
     query: pageQuery,
     returns: page(Key),
     access: 'owner',
     extension: 'keys',
   }),
   create: post('/key/', {
-    summary: 'Make a key; its text is shown in this answer only',
+    summary: 'Create an API key; its text is returned only in this response',
     body: z.strictObject({ name: Name, scope: Scope, expires_at: GivenTime.nullable().optional() }),
     returns: Key.extend({ key: z.union([z.string(), z.object({ set: z.literal(true) })]) }),
     success: 201,
@@ -35,7 +35,7 @@ export const key = noun('key', {
     extension: 'keys',
   }),
   remove: del('/key/{id}/', {
-    summary: 'Revoke a key, at once',
+    summary: 'Revoke an API key immediately',
     errors: ['not_found'],
     changes: ['key'],
     access: 'owner',

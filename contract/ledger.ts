@@ -66,8 +66,7 @@ export const Statement = z.object({
 export type Statement = z.infer<typeof Statement>
 
 /** Label of costs that belong to no known flow. */
-export const costsWithoutFlow = (runs: number): string =>
-  runs === 0 ? 'Trials of tools' : 'Runs that are not kept any more'
+export const costsWithoutFlow = (runs: number): string => (runs === 0 ? 'Tool tests' : 'Deleted runs')
 
 /** Month parameter of a statement. */
 const Month = z
@@ -77,7 +76,7 @@ const Month = z
 
 export const ledger = noun('balance', {
   entries: get('/billing/ledger/', {
-    summary: 'Every movement of money',
+    summary: 'List all bookings',
     query: filteredQuery,
     filters: ledgerFields,
     returns: page(LedgerEntry),
@@ -86,7 +85,7 @@ export const ledger = noun('balance', {
     extension: 'ledger',
   }),
   statement: get('/billing/statement/', {
-    summary: 'What a month began with, what came in, what was spent for what, and what was left',
+    summary: 'Get the statement of a month: opening balance, credit, cost and closing balance',
     query: filteredQuery.pick({ tz: true }).extend({ month: Month.optional() }),
     returns: Statement,
     hasCsv: true,

@@ -89,7 +89,7 @@ function components(): Part {
 /** Link to the schema of hand-written templates; this document describes exports, which have every field. */
 const templateDocs = (server: string): Part => ({
   url: `${server}${templateSchemaPath}`,
-  description: 'JSON Schema (2020-12) of a flow template as a file, by which an import is checked.',
+  description: 'JSON Schema (2020-12) of a flow template file. Imports are checked against it.',
 })
 
 const parameter = (where: string, name: string, schema: unknown, more: Part = {}): Part => ({
@@ -112,7 +112,7 @@ function filterParameters({ fields, customPrefix }: Catalogue): Part[] {
       const name = operator === 'exact' ? field.name : `${field.name}__${operator}`
       const several = ['exact', 'not', 'in'].includes(operator) && field.type !== 'search'
       const values = field.values.length === 0 ? '' : ` Values: ${field.values.join(', ')}.`
-      const description = `${field.label} (${field.type}), ${operator}.${several ? ' Several by comma are OR.' : ''}${values}`
+      const description = `${field.label} (${field.type}), ${operator}.${several ? ' Separate several values with commas (OR).' : ''}${values}`
       return parameter('query', name, { type: 'string' }, { description })
     }),
   )
@@ -122,12 +122,12 @@ function filterParameters({ fields, customPrefix }: Catalogue): Part[] {
       'filter',
       { type: 'string' },
       {
-        description: `Rules with AND and OR as JSON, ${groupLimits.depth} levels deep: {"and": [{"field": "status", "values": ["open"]}, {"or": [{"field": "unread", "values": ["true"]}, …]}]}. At most ${groupLimits.rules} rules, ${groupLimits.groups} groups within, ${groupLimits.values} values a rule.`,
+        description: `Rules with AND and OR as JSON, up to ${groupLimits.depth} levels deep: {"and": [{"field": "status", "values": ["open"]}, {"or": [{"field": "unread", "values": ["true"]}, …]}]}. At most ${groupLimits.rules} rules, ${groupLimits.groups} groups, ${groupLimits.values} values per rule.`,
       },
     ),
   )
   if (customPrefix === null) return all
-  const description = `A custom field: ${customPrefix}.<key>=value, with operators as other text fields.`
+  const description = `A custom field: ${customPrefix}.<key>=value, with the operators of text fields.`
   return [...all, parameter('query', `${customPrefix}.<key>`, { type: 'string' }, { description })]
 }
 
@@ -141,7 +141,7 @@ function parametersOf(endpoint: AnyEndpoint): Part[] {
     ...(endpoint.method === 'POST' && endpoint.access !== 'anyone' && endpoint.access !== 'machine'
       ? [
           parameter('header', 'Idempotency-Key', headerText, {
-            description: 'Makes it safe to send this again for 24 hours.',
+            description: 'Makes it safe to repeat this request for 24 hours.',
           }),
         ]
       : []),
@@ -149,7 +149,7 @@ function parametersOf(endpoint: AnyEndpoint): Part[] {
       ? [
           parameter('header', 'If-Match', headerText, {
             description:
-              'The ETag of the version that is meant, or several by comma; 409 where it has another one. Counts before `version` of the body.',
+              'The ETag of the expected version, or several separated by commas; 409 if the version differs. Takes precedence over `version` in the body.',
           }),
         ]
       : []),
@@ -177,7 +177,7 @@ function codesOf(endpoint: AnyEndpoint): ErrorCode[] {
 }
 
 const notAllowed = errorStatus.method_not_allowed
-const allow = { description: 'The methods that exist at this path.', required: true, schema: { type: 'string' } }
+const allow = { description: 'The methods that this path supports.', required: true, schema: { type: 'string' } }
 
 function errorResponses(endpoint: AnyEndpoint): Part {
   const byStatus = new Map<number, ErrorCode[]>()
@@ -264,7 +264,7 @@ export function openApi(about: { name: string; version: string }, server: string
       schemas: components(),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'flow.session_token' },
-        key: { type: 'http', scheme: 'bearer', description: '"Token <key>" is understood as well.' },
+        key: { type: 'http', scheme: 'bearer', description: '"Token <key>" is also accepted.' },
         machine: { type: 'http', scheme: 'bearer', description: 'The token in the lock file of the data folder.' },
       },
     },

@@ -16,13 +16,13 @@ export type Person = z.infer<typeof Person>
 
 export const person = noun('person', {
   list: get('/person/', {
-    summary: 'People of the account',
+    summary: 'List people of the account',
     query: pageQuery,
     returns: page(Person),
     extension: 'people',
   }),
   create: post('/person/', {
-    summary: 'Add a person with a first password',
+    summary: 'Add a person with an initial password',
     body: z.strictObject({ email: Email, name: Name, role: Role, password: Password }),
     returns: Person,
     success: 201,
@@ -33,7 +33,7 @@ export const person = noun('person', {
   }),
   edit: patch('/person/{id}/', {
     summary:
-      'Change name or role, or set a new password; the last owner stays owner, and a viewer has no conversations assigned',
+      'Change name, role or password of a person; the last owner stays owner, and a viewer has no conversations assigned',
     body: z.strictObject({ name: Name.optional(), role: Role.optional(), password: Password.optional() }),
     returns: Person,
     errors: ['not_found', 'conflict'],
@@ -42,7 +42,7 @@ export const person = noun('person', {
     extension: 'people',
   }),
   remove: del('/person/{id}/', {
-    summary: 'Remove a person; sessions and keys of theirs end at once, and their conversations are assigned to nobody',
+    summary: 'Remove a person; their sessions and keys end immediately, and their conversations become unassigned',
     errors: ['not_found', 'conflict'],
     changes: ['person', 'key', 'conversation'],
     access: 'owner',

@@ -15,7 +15,7 @@ export const runCsvColumns = [
   { name: 'channel', label: 'Channel' },
   { name: 'conversation', label: 'Conversation' },
   { name: 'error_code', label: 'Error' },
-  { name: 'error_message', label: 'Error in words' },
+  { name: 'error_message', label: 'Error message' },
   { name: 'id', label: 'Id' },
   { name: 'flow_id', label: 'Flow id' },
 ] as const

@@ -13,7 +13,7 @@ const SampleCounts = z.object({
 
 export const sample = noun('sample', {
   create: post('/sample/', {
-    summary: 'Add the sample workspace; every object of it is marked',
+    summary: 'Add the sample workspace; all its objects are marked as sample',
     returns: SampleCounts,
     success: 201,
     errors: ['conflict'],

@@ -12,7 +12,7 @@ const Health = z.object({
 
 export const service = noun('service', {
   openapi: get('/openapi.json', {
-    summary: 'This document',
+    summary: 'Get this document',
     returns: JsonObject,
     access: 'anyone',
     extension: 'openapi',
@@ -24,20 +24,29 @@ export const service = noun('service', {
     extension: 'api_docs',
   }),
   schema: get(templateSchemaPath, {
-    summary: 'The JSON Schema (2020-12) of a flow as a file, by which an import is checked',
+    summary: 'Get the JSON Schema (2020-12) of a flow template file; imports are checked against it',
     returns: JsonObject,
     access: 'anyone',
     extension: 'template_schema',
   }),
-  live: get('/health/live', { summary: 'The process answers', returns: Health, access: 'anyone', extension: 'health' }),
+  live: get('/health/live', {
+    summary: 'Liveness: the process responds',
+    returns: Health,
+    access: 'anyone',
+    extension: 'health',
+  }),
   ready: get('/health/ready', {
-    summary: 'The process can serve: its database answers',
+    summary: 'Readiness: the database responds',
     returns: Health,
     errors: ['unavailable'],
     access: 'anyone',
     extension: 'health',
   }),
-  metrics: get('/metrics', { summary: 'Figures in the Prometheus text format', media: 'text', extension: 'metrics' }),
+  metrics: get('/metrics', {
+    summary: 'Get metrics in the Prometheus text format',
+    media: 'text',
+    extension: 'metrics',
+  }),
 })
 
 /** Authenticated with the token in the data folder; a session or a key has no access. */
@@ -52,7 +61,7 @@ export const admin = noun('admin', {
     extension: 'admin',
   }),
   backup: get('/admin/backup/', {
-    summary: 'A logical backup, streamed',
+    summary: 'Stream a logical backup',
     /** Stored secrets are omitted, or included in encrypted form. */
     query: z.object({ secrets: z.enum(['encrypted']).optional() }),
     media: 'text',

@@ -64,7 +64,7 @@ definitions.add(TemplateEdge, {
   id: 'Edge',
   description: 'From a node, by one of its outputs, to a node. Other fields are kept.',
 })
-definitions.add(TemplateVariable, { id: 'Variable', description: 'A value that the steps share.' })
+definitions.add(TemplateVariable, { id: 'Variable', description: 'A value shared by all steps.' })
 
 /** JSON Schema 2020-12 of `TemplateFile`. */
 export function templateSchema(): z.infer<typeof JsonObject> {

@@ -44,14 +44,14 @@ export type ToolVersionDetail = z.infer<typeof ToolVersionDetail>
 
 export const toolVersion = noun('tool', {
   versions: get('/tool/{id}/versions/', {
-    summary: `Versions of a tool, the latest first; the last ${keptVersions} are kept`,
+    summary: `List versions of a tool, newest first; the last ${keptVersions} are kept`,
     query: pageQuery,
     returns: page(ToolVersion),
     errors: ['not_found'],
     extension: 'tool_versions',
   }),
   version: get('/tool/{id}/versions/{number}/', {
-    summary: 'What a tool was set to in a version; to go back to it, change the tool to what stands here',
+    summary: 'Get the settings of a tool in a version; to restore it, change the tool to these settings',
     returns: ToolVersionDetail,
     errors: ['not_found'],
     extension: 'tool_versions',

@@ -15,7 +15,7 @@ const TextMap = z.record(z.string(), z.string())
 const Key = z
   .string()
   .overwrite(normalName)
-  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use small letters, digits and _, starting with a letter, 63 at the most.')
+  .regex(/^[a-z][a-z0-9_]{0,62}$/, 'Use at most 63 lowercase letters, digits and _, starting with a letter.')
 
 /**
  * Authentication of an API tool: values may be references (`{{ secrets.key }}`); a literal is stored encrypted and
@@ -141,7 +141,7 @@ const ToolCheck = z
   })
   .refine(({ language, source }) => (language === undefined) === (source === undefined), {
     path: ['source'],
-    error: 'A source needs its language, and a language its source.',
+    error: 'Give language and source together.',
   })
   .refine(({ source, schema }) => source !== undefined || schema !== undefined, {
     path: ['source'],
@@ -219,7 +219,7 @@ const ToolUsage = z.object({
 
 export const tool = noun('tool', {
   list: get('/tool/', {
-    summary: 'Tools of the account',
+    summary: 'List tools',
     query: pageQuery.extend({ category: ToolCategory.optional(), search: z.string().max(500).optional() }),
     returns: page(Tool).extend({
       /** Number of matches per category, regardless of the requested category. */
@@ -235,7 +235,7 @@ export const tool = noun('tool', {
     changes: ['tool'],
   }),
   read: get('/tool/{id}/', {
-    summary: 'A tool',
+    summary: 'Get a tool',
     returns: Tool,
     errors: ['not_found'],
     extension: 'tool_edit',
@@ -251,20 +251,20 @@ export const tool = noun('tool', {
     hasVersion: true,
   }),
   remove: del('/tool/{id}/', {
-    summary: 'Delete a tool; nodes that use it say that it is missing',
+    summary: 'Delete a tool; nodes that use it report it as missing',
     errors: ['not_found'],
     changes: ['tool', 'flow'],
     extension: 'tool_edit',
     hasVersion: true,
   }),
   usage: get('/tool/{id}/usage/', {
-    summary: 'Which flows use a tool, and through them which channels',
+    summary: 'List flows that use a tool, and their channels',
     returns: ToolUsage,
     errors: ['not_found'],
     extension: 'tool_usage',
   }),
   check: post('/tool/check/', {
-    summary: 'What is wrong with a source or a schema; nothing is run, and nothing is written',
+    summary: 'Check a source or schema; nothing is run or saved',
     body: ToolCheck,
     returns: z.object({ ok: z.boolean(), problems: z.array(ToolProblem) }),
     access: 'read',
@@ -272,7 +272,7 @@ export const tool = noun('tool', {
   }),
   attempt: post('/tool/{id}/try/', {
     summary:
-      'Use a tool once with values of one’s own: calls are sent, models asked, and it costs what a step of a run costs; leaves no run',
+      'Test a tool once with your own values: it sends calls, asks models and costs as much as a step, but creates no run',
     body: ToolAttempt,
     returns: ToolAttempted,
     errors: ['not_found', 'not_ready', 'throttled', 'insufficient_balance', 'in_progress', 'idempotency_conflict'],

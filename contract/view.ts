@@ -39,20 +39,20 @@ const extension = 'views'
 
 export const view = noun('view', {
   list: get('/view/', {
-    summary: 'Saved views: shared ones and the own, pinned ones first',
+    summary: 'List saved views, shared and own, pinned first',
     query: pageQuery,
     returns: page(View),
     extension,
   }),
   read: get('/view/{id}/', {
-    summary: 'A saved view',
+    summary: 'Get a saved view',
     returns: View,
     errors: ['not_found'],
     extension,
     hasVersion: true,
   }),
   create: post('/view/', {
-    summary: 'Save a view',
+    summary: 'Create a view',
     body: z.strictObject({
       name: Name,
       filter: FilterGroup,
@@ -68,7 +68,7 @@ export const view = noun('view', {
     extension,
   }),
   edit: patch('/view/{id}/', {
-    summary: 'Change a view; only who made a shared one makes it private again',
+    summary: 'Change a view; only its creator can make a shared view private again',
     body: z.strictObject({
       name: Name.optional(),
       filter: FilterGroup.optional(),
@@ -83,7 +83,7 @@ export const view = noun('view', {
     hasVersion: true,
   }),
   place: put('/view/{id}/place/', {
-    summary: 'Pin a view, or open the inbox with it: for the caller alone',
+    summary: 'Pin a view or make it the default, for the caller only',
     body: z.strictObject({ pinned: z.boolean().optional(), is_default: z.boolean().optional() }),
     returns: View,
     errors: ['not_found'],
@@ -92,7 +92,7 @@ export const view = noun('view', {
     hasVersion: true,
   }),
   remove: del('/view/{id}/', {
-    summary: 'Delete a view, for everybody who has it',
+    summary: 'Delete a view, also for others who use it',
     errors: ['not_found'],
     changes: ['view'],
     extension,

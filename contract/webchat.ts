@@ -38,7 +38,7 @@ const shared = { access: 'anyone', extension: 'webchat', bodyLimit: 32 * 1024 } 
 export const webchat = noun('webchat', {
   open: post('/webchat/{token}/session/', {
     ...shared,
-    summary: 'Begin to chat as a new visitor; nothing is kept before the first message',
+    summary: 'Start a web chat as a new visitor; nothing is stored before the first message',
     returns: z.object({
       visitor: z.string(),
       /** Title of the chat. */
@@ -52,7 +52,7 @@ export const webchat = noun('webchat', {
   }),
   talk: get('/webchat/{token}/message/', {
     ...shared,
-    summary: 'The conversation of the visitor in `X-Visitor`; with `wait`, once it is another than `since`',
+    summary: 'Get the conversation of the visitor in `X-Visitor`; with `wait`, once it differs from `since`',
     query: z.object({
       since: z.string().max(100).optional(),
       wait: z.coerce.number().int().min(0).max(maxChatWait).optional(),
@@ -62,7 +62,7 @@ export const webchat = noun('webchat', {
   }),
   send: post('/webchat/{token}/message/', {
     ...shared,
-    summary: 'Say something as the visitor in `X-Visitor`; the same id is taken in once',
+    summary: 'Send a message as the visitor in `X-Visitor`; the same id is accepted once',
     body: z.strictObject({ id: z.uuid(), text: z.string().trim().min(1).max(maxChatText) }),
     returns: ChatMessage,
     success: 201,

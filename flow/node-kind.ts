@@ -195,7 +195,7 @@ function summary(node: Node): string {
     case 'group':
       return textOf(config['label']) || node.name
     default:
-      return firstPart(foreignSummary(config)) || 'kept as it is'
+      return firstPart(foreignSummary(config)) || 'not supported'
   }
 }
 

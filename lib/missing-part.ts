@@ -6,4 +6,4 @@ export const isMissingPart = (problem: unknown): boolean =>
   /dynamically imported module|importing a module script|module script failed|unable to preload/i.test(problem.message)
 
 export const missingPartMeaning =
-  'The service cannot be reached, or the console was updated while this page was open. Load the page again once the service answers.'
+  'The service cannot be reached, or the console was updated while this page was open. Reload the page once the service responds.'

@@ -51,7 +51,7 @@ function ownBrowser() {
 function presentBrowser() {
   const given = process.env.CHROMIUM_PATH
   if (given === undefined || given === '') return ownBrowser() ?? systemBrowser()
-  if (!existsSync(given)) throw new NoBrowser(`CHROMIUM_PATH names ${given}, and there is no such file.`)
+  if (!existsSync(given)) throw new NoBrowser(`CHROMIUM_PATH is ${given}, but this file does not exist.`)
   return given
 }
 
@@ -78,6 +78,6 @@ export async function findBrowser() {
   const found = systemBrowser() ?? ownBrowser()
   if (found !== undefined) return found
   throw new NoBrowser(
-    `There is no browser for the tests. Install Chromium or Chrome, or name one in CHROMIUM_PATH.\n${said.trimEnd().slice(-2000)}`,
+    `No browser was found for the tests. Install Chromium or Chrome, or set CHROMIUM_PATH.\n${said.trimEnd().slice(-2000)}`,
   )
 }

@@ -72,7 +72,7 @@ async function buildPart({ name, config, sources }) {
         env: { ...process.env, NODE_ENV: 'production' },
       },
     )
-    if (code !== 0) throw new StepFailed(`The build of ${name} failed; the reason stands above.`, output)
+    if (code !== 0) throw new StepFailed(`The build of ${name} failed. See the output above.`, output)
     if (existsSync(target)) renameSync(target, old)
     renameSync(next, target)
     writeFileSync(stamp, print)
@@ -102,6 +102,6 @@ export async function build() {
  */
 async function packEmptyDatabase() {
   const { code, output, ms } = await run(process.execPath, [join(root, 'dist/server/command.mjs'), 'template'])
-  if (code !== 0) throw new StepFailed('The empty database could not be packed; the reason stands above.', output)
+  if (code !== 0) throw new StepFailed('The empty database could not be packed. See the output above.', output)
   say('ok', 'empty database', ms)
 }

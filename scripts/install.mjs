@@ -61,7 +61,7 @@ export async function install() {
   const { code, output, ms } = await npm(['ci', '--include=dev', '--no-audit', '--no-fund'])
   if (code !== 0)
     throw new StepFailed(
-      'The packages could not be installed. Look at what npm says above: most often the registry cannot be reached (proxy?), or the disk is full.',
+      'The packages could not be installed. See the npm output above. Usually the registry cannot be reached (proxy?) or the disk is full.',
       output,
     )
   say('ok', 'packages installed', ms)

@@ -90,7 +90,7 @@ export async function startPostgres() {
   const programs = findPrograms() ?? (await installPrograms())
   if (programs === undefined)
     throw new NoPostgres(
-      'There is no Postgres on this machine. Install it (Debian: apt-get install postgresql), or name its folder in PG_BIN_DIR, or a running one in TEST_DATABASE_URL.',
+      'Postgres is not installed on this machine. Install it (Debian: apt-get install postgresql), or set PG_BIN_DIR to its folder or TEST_DATABASE_URL to a running one.',
     )
   const who = whoRuns()
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))

@@ -6,20 +6,20 @@
 export const settings = [
   { name: 'HOST', value: 'ADDRESS', text: 'address to listen on (127.0.0.1)' },
   { name: 'PORT', value: 'NUMBER', text: 'port to listen on (4321)' },
-  { name: 'PUBLIC_URL', value: 'URL', text: 'how browsers reach the service, behind a proxy' },
-  { name: 'TRUST_PROXY', value: 'on|off|NUMBER', text: 'proxies in front whose X-Forwarded-For is believed (off)' },
+  { name: 'PUBLIC_URL', value: 'URL', text: 'public URL of the service, behind a proxy' },
+  { name: 'TRUST_PROXY', value: 'on|off|NUMBER', text: 'number of proxies to trust for X-Forwarded-For (off)' },
   { name: 'DATA_DIR', value: 'FOLDER', text: 'folder of the embedded database (./data)' },
-  { name: 'DATABASE_URL', value: 'URL', text: 'a Postgres instead of the embedded database' },
-  { name: 'API_BASE_URL', value: 'URL', text: 'only the console, in front of the service at this address' },
-  { name: 'API_COOKIES', value: 'on|off', text: 'pass cookies between browser and that service (off)' },
-  { name: 'API_HEADERS', value: 'NAMES', text: 'more request headers that go to it, with commas between' },
-  { name: 'SECRET_KEY', value: 'TEXT', text: 'signs sessions, encrypts secrets (made in DATA_DIR)' },
-  { name: 'SECRET_KEY_FILE', value: 'FILE', text: 'a file that holds it' },
-  { name: 'OWNER_EMAIL', value: 'EMAIL', text: 'makes the owner at the first start' },
+  { name: 'DATABASE_URL', value: 'URL', text: 'Postgres to use instead of the embedded database' },
+  { name: 'API_BASE_URL', value: 'URL', text: 'run only the console, for the service at this URL' },
+  { name: 'API_COOKIES', value: 'on|off', text: 'forward cookies between browser and that service (off)' },
+  { name: 'API_HEADERS', value: 'NAMES', text: 'additional request headers to forward, separated by commas' },
+  { name: 'SECRET_KEY', value: 'TEXT', text: 'signs sessions, encrypts secrets (created in DATA_DIR)' },
+  { name: 'SECRET_KEY_FILE', value: 'FILE', text: 'file that contains it' },
+  { name: 'OWNER_EMAIL', value: 'EMAIL', text: 'creates the owner at the first start' },
   { name: 'OWNER_PASSWORD', value: 'TEXT', text: "the owner's first password" },
-  { name: 'OWNER_PASSWORD_FILE', value: 'FILE', text: 'a file that holds it' },
+  { name: 'OWNER_PASSWORD_FILE', value: 'FILE', text: 'file that contains it' },
   { name: 'CURRENCY', value: 'CODE', text: 'ISO 4217 code of all amounts (EUR)' },
-  { name: 'INITIAL_CREDIT', value: 'AMOUNT', text: 'credit of a new account (10.00)' },
+  { name: 'INITIAL_CREDIT', value: 'AMOUNT', text: 'initial credit of a new account (10.00)' },
   { name: 'LOG_LEVEL', value: 'LEVEL', text: 'debug, info, warn or error (info)' },
   { name: 'MODEL_BASE_URL', value: 'URL', text: "endpoint for models that speaks like OpenAI's: https://…/v1" },
   { name: 'MODEL_API_KEY', value: 'TEXT', text: 'its key' },
@@ -58,7 +58,7 @@ export function readFlags(args) {
     if (arg === '--help' || arg === '-h') return { env, switches, help: true }
     const [flag = '', ...rest] = arg.split('=')
     const setting = settings.find(({ name }) => flagOf(name) === flag)
-    if (setting === undefined) throw new WrongFlag(`There is no flag ${flag}. npm start -- --help lists them all.`)
+    if (setting === undefined) throw new WrongFlag(`Unknown flag ${flag}. Run npm start -- --help for a list.`)
     if (setting.value === '') {
       if (rest.length > 0) throw new WrongFlag(`${flag} takes no value.`)
       switches.push(flag)
@@ -82,10 +82,10 @@ export function help() {
   const wide = Math.max(...rows.map(({ flag }) => flag.length))
   const long = Math.max(...rows.map(({ name }) => name.length))
   return [
-    'npm start [-- flags]   installs and builds what is missing, then runs console and service',
+    'npm start [-- flags]   installs and builds if needed, then runs console and service',
     '',
     ...rows.map(({ flag, name, text }) => `  ${flag.padEnd(wide)}  ${name.padEnd(long)}  ${text}`),
     '',
-    'A flag wins over the environment variable beside it.',
+    'A flag takes precedence over its environment variable.',
   ].join('\n')
 }

@@ -41,6 +41,6 @@ Promise.all([import('./main.tsx'), pageThere]).then(
   ([{ start }]) => start(),
   () => {
     const root = document.getElementById('root')
-    if (root !== null) root.textContent = 'Flow Console could not be loaded. Load the page again.'
+    if (root !== null) root.textContent = 'Flow Console could not be loaded. Reload the page.'
   },
 )

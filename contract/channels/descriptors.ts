@@ -15,12 +15,12 @@ export const EmbeddingPage = z
     protocol: /^https?$/,
     hostname: /^(?:[\w-]+(?:\.[\w-]+)*\.?|\[[\da-f:.]+\])$/,
     error:
-      'Name each page in full, like https://shop.example.com. * is not allowed: pages of others could show the chat.',
+      'Use full addresses like https://shop.example.com. * is not allowed, because any site could then show the web chat.',
   })
   .max(300)
 
 const webchat = describeChannel({
-  summary: 'A chat for your pages. Needs nothing but a line of HTML.',
+  summary: 'A chat for your pages. Needs one line of HTML.',
   config: z.strictObject({
     /** Pages that may embed it ("https://shop.example.com"); empty = none but its own page. */
     origins: z.array(EmbeddingPage).max(20).default([]),
@@ -35,30 +35,30 @@ const webchat = describeChannel({
   fields: {
     'config.origins': {
       kind: 'lines',
-      label: 'Pages that may show it',
+      label: 'Allowed pages',
       isOptional: true,
       placeholder: 'https://shop.example.com',
-      hint: 'One address a line. Without any it is to be seen on its own page alone.',
+      hint: 'One address per line. If empty, the web chat is shown only on its own page.',
       problem:
-        'Use addresses like https://shop.example.com, one a line. * is not allowed: pages of others could show the chat.',
+        'Use addresses like https://shop.example.com, one per line. * is not allowed, because any site could then show the web chat.',
     },
     'config.title': {
       kind: 'text',
       format: 'words',
       label: 'Title',
       isOptional: true,
-      hint: 'What visitors see above the chat. Without it they see the name of the channel.',
+      hint: 'Shown above the web chat. If empty, the name of the channel is shown.',
     },
     'config.greeting': { kind: 'area', label: 'Greeting', isOptional: true },
     'config.visitor_limit': {
       kind: 'amount',
-      label: 'A visitor may cost a day',
-      hint: 'Beyond, the chat says that it is closed for today.',
+      label: 'Limit per visitor and day',
+      hint: 'Above the limit, the web chat is closed for the day.',
     },
     'config.day_limit': {
       kind: 'amount',
-      label: 'All visitors may cost a day',
-      hintWithout: 'Without it only the balance ends it.',
+      label: 'Limit for all visitors per day',
+      hintWithout: 'If empty, only the balance limits it.',
     },
   },
   ownSecret: null,
@@ -71,11 +71,11 @@ const webchat = describeChannel({
 })
 
 const presetLabels: Record<(typeof hookPresets)[number], string> = {
-  standard: 'Standard Webhooks (the usual one)',
+  standard: 'Standard Webhooks (recommended)',
   github: 'GitHub',
   stripe: 'Stripe',
   telegram: 'Telegram: a secret in a header',
-  none: 'Nobody: anyone may send',
+  none: 'Unsigned: anyone can send',
 }
 
 export const presetOptions = hookPresets.map((value) => ({
@@ -83,12 +83,12 @@ export const presetOptions = hookPresets.map((value) => ({
   label: presetLabels[value],
   hint:
     value === 'none'
-      ? 'Whoever knows the address can start the flow, and what that costs is yours.'
-      : 'What is not signed with the secret of this channel is refused.',
+      ? 'Anyone who knows the address can start the flow at your cost.'
+      : 'Requests that are not signed with the secret of this channel are rejected.',
 }))
 
 const webhook = describeChannel({
-  summary: 'An address to which other programs send. They sign with a secret.',
+  summary: 'An address that other programs send signed requests to.',
   config: z.strictObject({ preset: z.enum(hookPresets).default('standard') }),
   /** Made here, unless the sender insists on its own (Stripe): then that is given. */
   credentials: { signing_secret: { need: null } },
@@ -96,10 +96,10 @@ const webhook = describeChannel({
     'config.preset': { kind: 'choice', label: 'Signed by', options: presetOptions },
     'credentials.signing_secret': {
       kind: 'credential',
-      label: 'Signing secret of the sender',
+      label: 'Sender’s signing secret',
       isOptional: true,
-      hint: 'Only where the sender makes its own, as Stripe does. Left blank, one is made here and shown once.',
-      hintOnEdit: 'Only where the sender makes its own. The one before holds for a day more.',
+      hint: 'Only if the sender creates its own, as Stripe does. If empty, a secret is created and shown once.',
+      hintOnEdit: 'Only if the sender creates its own. The previous secret stays valid for one more day.',
       hiddenBy: { field: 'preset', value: 'none' },
     },
   },
@@ -115,21 +115,21 @@ const webhook = describeChannel({
 const Server = z.strictObject({
   host: z.string().min(1).max(253),
   port: z.int().min(1).max(65_535),
-  /** TLS from the first byte; else STARTTLS where the server offers it. */
+  /** Implicit TLS; otherwise STARTTLS if the server offers it. */
   secure: z.boolean(),
   user: z.string().max(320),
 })
 
 const email = describeChannel({
-  summary: 'A mailbox. Needs its servers and passwords: SMTP to send, IMAP to fetch.',
+  summary: 'A mailbox. Needs servers and passwords: SMTP to send, IMAP to receive.',
   config: z.strictObject({
     address: z.email().max(320),
     smtp: Server,
     imap: Server.extend({ folder: z.string().max(200).optional() }).optional(),
   }),
   credentials: {
-    smtp_password: { need: 'password for sending', server: 'smtp' },
-    imap_password: { need: 'password for receiving', server: 'imap' },
+    smtp_password: { need: 'SMTP password', server: 'smtp' },
+    imap_password: { need: 'IMAP password', server: 'imap' },
   },
   fields: {
     'config.address': {
@@ -137,29 +137,29 @@ const email = describeChannel({
       format: 'email',
       label: 'Address',
       placeholder: 'orders@example.com',
-      hint: 'What is sent comes from it.',
-      missing: 'Say from which address it writes.',
+      hint: 'The sender of outgoing messages.',
+      missing: 'Enter the address to send from.',
       problem: 'Use an address like orders@example.com.',
     },
     /** The usual ports with TLS: submission by STARTTLS, IMAP from the first byte. */
     'config.smtp': {
       kind: 'server',
-      label: 'Sending, SMTP',
+      label: 'Outgoing mail (SMTP)',
       credential: 'smtp_password',
       hasFolder: false,
       port: '587',
       secure: false,
-      missing: 'Name the server that sends.',
+      missing: 'Enter the outgoing mail server.',
     },
     'config.imap': {
       kind: 'server',
-      label: 'Fetching, IMAP',
+      label: 'Incoming mail (IMAP)',
       credential: 'imap_password',
-      optionalBy: 'Fetch what comes in, by IMAP',
+      optionalBy: 'Receive mail by IMAP',
       hasFolder: true,
       port: '993',
       secure: true,
-      missing: 'Name the server to fetch answers from.',
+      missing: 'Enter the incoming mail server.',
     },
     // Within the fields of their servers.
     'credentials.smtp_password': null,
@@ -184,21 +184,21 @@ const ApiBase = z.url({ protocol: /^https?$/ }).max(500)
 const apiBaseField = (placeholder: string): ChannelField => ({
   kind: 'text',
   format: 'code',
-  label: 'Address of the API',
+  label: 'API base URL',
   isOptional: true,
   placeholder,
-  hint: 'Only for a server of your own in its place.',
-  problem: 'Use an address that begins with https://.',
+  hint: 'Only if you use your own server instead.',
+  problem: 'Use a URL that begins with https://.',
 })
 
 const botTokenField = (origin: string): ChannelField => ({
   kind: 'credential',
   label: 'Bot token',
-  hint: `${origin} Stored encrypted, never shown again. Without it the channel stays disconnected.`,
+  hint: `${origin} Stored encrypted and never shown again. Without it the channel stays disconnected.`,
 })
 
 const telegram = describeChannel({
-  summary: 'A bot. Needs its token from @BotFather, and an address of this service that Telegram reaches.',
+  summary: 'A bot. Needs a token from @BotFather, and this service must be reachable from Telegram.',
   config: z.strictObject({
     api_base: ApiBase.optional(),
     /** Where messages of a flow go that answer nobody. */
@@ -226,7 +226,8 @@ const telegram = describeChannel({
 })
 
 const slack = describeChannel({
-  summary: 'An app in a workspace. Needs its bot token and signing secret, and an address that Slack reaches.',
+  summary:
+    'An app in a workspace. Needs its bot token and signing secret, and this service must be reachable from Slack.',
   config: z.strictObject({
     api_base: ApiBase.optional(),
     /** Where messages of a flow go that answer nobody. */

@@ -75,11 +75,11 @@ function readRule(reading: Reading, part: Part, place: string): Rule[] {
   }
   const { field: name, operator = 'exact', values } = part
   reading.rules += 1
-  if (name === undefined) add(`${place}.field`, 'Name a field, or give "and" or "or" for a group.')
-  if (values === undefined) add(`${place}.values`, 'Give a value, or leave the rule out.')
+  if (name === undefined) add(`${place}.field`, 'Give a field, or "and" or "or" for a group.')
+  if (values === undefined) add(`${place}.values`, 'Give a value or remove the rule.')
   if (name === undefined || values === undefined) return []
   if (noText.test(name)) {
-    add(`${place}.field`, 'This holds characters that are no text.')
+    add(`${place}.field`, 'This contains invalid characters.')
     return []
   }
   const head = headOf(catalogue, name, operator)
@@ -92,7 +92,7 @@ function readRule(reading: Reading, part: Part, place: string): Rule[] {
     return []
   }
   for (const [index, value] of values.entries()) {
-    const problem = noText.test(value) ? 'This holds characters that are no text.' : filterProblemsOf(head, [value])[0]
+    const problem = noText.test(value) ? 'This contains invalid characters.' : filterProblemsOf(head, [value])[0]
     if (problem !== undefined) add(`${place}.values.${index}`, problem)
   }
   return [{ ...head, values, place: `${place}.values` }]
@@ -102,17 +102,17 @@ function readParts(reading: Reading, group: FilterGroup, place: string, isOuterm
   const { errors } = reading
   const join = group.or === undefined ? 'and' : 'or'
   if ((group.and === undefined) === (group.or === undefined)) {
-    errors[place] = ['A group has either "and" or "or".']
+    errors[place] = ['Use either "and" or "or" in a group.']
     return { join, parts: [] }
   }
   const sent = group[join] ?? []
   if (sent.length === 0 && !(isOutermost && join === 'and'))
-    errors[`${place}.${join}`] = ['Give the group a rule, or leave it out.']
+    errors[`${place}.${join}`] = ['Add a rule to the group or remove the group.']
   const parts = sent.flatMap((part: Part, index): FilterPart[] => {
     const at = `${place}.${join}.${index}`
     if (part.and === undefined && part.or === undefined) return readRule(reading, part, at)
     if (part.field !== undefined || part.values !== undefined || part.operator !== undefined) {
-      errors[at] = ['Give a rule or a group, not both in one.']
+      errors[at] = ['Give either a rule or a group, not both.']
       return []
     }
     reading.groups += 1

@@ -83,7 +83,7 @@ export function headOf(catalogue: Catalogue, name: string, operator: Operator): 
   const found = customKey === null ? catalogue.fields.find((one) => one.name === name) : field(name, customKey, 'text')
   if (!found) return null
   if (found.operators.includes(operator)) return { field: found, operator, customKey }
-  return `${found.label} has no operator "${operator}". It has ${found.operators.join(', ')}.`
+  return `${found.label} has no operator "${operator}". Use ${found.operators.join(', ')}.`
 }
 
 /** Field and operator of a parameter name; an error sentence if it has none. */
@@ -105,7 +105,7 @@ function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
 /** Errors of a rule's values, as sentences. */
 export function filterProblemsOf({ field: target, operator }: RuleHead, values: readonly string[]): string[] {
   const problems = values.map((value) => misfit(target, operator, value)).filter((problem) => problem !== null)
-  if (values.length === 0) problems.push('Give a value, or leave the filter out.')
+  if (values.length === 0) problems.push('Give a value or remove the filter.')
   if (values.length > maxFilterValues) problems.push(`Use at most ${maxFilterValues} values.`)
   return problems
 }
@@ -133,7 +133,7 @@ export function parseFilters(
   for (const [name, text] of params) {
     if (reserved.has(name)) continue
     if (noText.test(name + text)) {
-      errors[name] = ['This holds characters that are no text.']
+      errors[name] = ['This contains invalid characters.']
       continue
     }
     const head = ruleHead(catalogue, name)
@@ -165,7 +165,7 @@ export function parseOrdering(
     const descending = part.startsWith('-')
     const name = descending ? part.slice(1) : part
     if (!allowed.includes(name)) return `Cannot order by "${name}". Use ${allowed.join(', ')}.`
-    if (seen.has(name)) return `"${name}" is named twice.`
+    if (seen.has(name)) return `"${name}" is given twice.`
     seen.add(name)
     result.push({ name, descending })
   }

@@ -56,15 +56,15 @@ test(
     await page.getByRole('button', { name: 'Add sample data' }).click()
     await page.getByRole('button', { name: 'Open flows' }).click({ timeout: 180_000 })
     await expect(page.getByRole('link', { name: 'Order status: answers in WhatsApp', exact: true })).toBeVisible()
-    await expect(page.getByText('What is marked as sample is made up.')).toBeVisible()
+    await expect(page.getByText('Everything marked “sample” is demo data.')).toBeVisible()
 
-    await page.getByRole('link', { name: 'Remove it' }).click()
+    await page.getByRole('link', { name: 'Remove sample data' }).click()
     await page.getByRole('button', { name: 'Remove sample data' }).click()
     await page
       .getByRole('dialog')
       .getByRole('button', { name: /Remove/ })
       .click()
-    await expect(page.getByText('What is marked as sample is made up.')).toBeHidden({ timeout: 60_000 })
+    await expect(page.getByText('Everything marked “sample” is demo data.')).toBeHidden({ timeout: 60_000 })
     for (const [path, words, more] of emptyPages) {
       await page.goto(freshService.url + path)
       await expect(page.getByRole('heading', { name: words })).toBeVisible()

@@ -147,7 +147,7 @@ test('the own password is changed, and the browser forgotten', wholeRun, async (
   await page.getByLabel('Current password', { exact: true }).fill('not the right one')
   await page.getByLabel('New password', { exact: true }).fill('a new sentence altogether')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This is not the current password.')).toBeVisible()
+  await expect(page.getByText('The current password is wrong.')).toBeVisible()
   await page.getByLabel('Current password', { exact: true }).fill(person.password)
   await page.keyboard.press('Enter')
   await expect(toast(page, /Password changed/)).toBeVisible()

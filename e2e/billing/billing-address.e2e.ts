@@ -3,16 +3,16 @@ import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test('invalid filters are listed, and removed one by one', wholeRun, async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing?status=odd&colour=red&ordering=name&from=-3&days=pie')
-  await expect(page.getByText(/status=odd in the address is not used\. "odd" is not one of/)).toBeVisible()
-  await expect(page.getByText(/colour=red in the address is not used/)).toBeVisible()
+  await expect(page.getByText(/status=odd in the URL is ignored\. "odd" is not one of/)).toBeVisible()
+  await expect(page.getByText(/colour=red in the URL is ignored/)).toBeVisible()
   // One is removed, the others stay.
-  const order = page.getByRole('status').filter({ hasText: 'ordering=name in the address is not used' })
-  await page.getByRole('status').filter({ hasText: 'colour=red' }).getByRole('button', { name: 'Remove it' }).click()
+  const order = page.getByRole('status').filter({ hasText: 'ordering=name in the URL is ignored' })
+  await page.getByRole('status').filter({ hasText: 'colour=red' }).getByRole('button', { name: 'Remove' }).click()
   await expect(page).not.toHaveURL(/colour/)
   await expect(order).toBeVisible()
-  await order.getByRole('button', { name: 'Remove it' }).click()
+  await order.getByRole('button', { name: 'Remove' }).click()
   await expect(page).not.toHaveURL(/ordering/)
-  await expect(page.getByText(/status=odd in the address is not used/)).toBeVisible()
+  await expect(page.getByText(/status=odd in the URL is ignored/)).toBeVisible()
 })
 
 test(

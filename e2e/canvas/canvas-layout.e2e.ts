@@ -8,7 +8,7 @@ import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support
 
 const layOut = (page: Page) => page.getByRole('button', { name: 'Lay out' })
 const choice = (page: Page, name: string) => page.getByRole('menuitemradio', { name })
-const tidy = (page: Page) => page.getByRole('menuitemcheckbox', { name: 'Tidy (takes longer)' })
+const tidy = (page: Page) => page.getByRole('menuitemcheckbox', { name: 'Tidy (slower)' })
 const strip = (page: Page) => page.getByRole('progressbar', { name: 'Laying out' })
 
 async function openOrders(page: Page, service: TestService): Promise<void> {
@@ -70,7 +70,7 @@ test(
     await openOrders(page, service)
     const given = await between(page, 'New order', 'In stock\\?')
     await layOut(page).click()
-    await expect(choice(page, 'Positions of the flow')).toBeChecked()
+    await expect(choice(page, 'Saved positions')).toBeChecked()
     await expect(tidy(page)).not.toBeChecked()
     await checkAxe(page)
     await choice(page, 'Top to bottom').click()
@@ -107,7 +107,7 @@ test(
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/place=laid-out&tidy=1/)
     await expect(strip(page)).toBeVisible()
-    await expect(page.getByText('Laying out … 0 %')).toBeVisible()
+    await expect(page.getByText('Laying out… 0 %')).toBeVisible()
     await checkAxe(page)
     await page.keyboard.press('f')
     await page.keyboard.type('stock')
@@ -141,11 +141,11 @@ test(
     await expect(page.getByRole('heading', { name: 'Not laid out' })).toBeVisible()
     await checkAxe(page)
     await held.go()
-    await page.getByRole('button', { name: /^Lay it out/ }).click()
+    await page.getByRole('button', { name: /^Lay out/ }).click()
     await expect(card(page, 'Begin')).toBeVisible()
     await expect.poll(async () => (await between(page, 'Begin', 'Look')).y).toBeGreaterThan(20)
     await layOut(page).click()
-    await expect(choice(page, 'Positions of the flow')).toHaveCount(0)
+    await expect(choice(page, 'Saved positions')).toHaveCount(0)
     await expect(choice(page, 'Top to bottom')).toBeChecked()
   },
 )

@@ -46,7 +46,7 @@ test(
     await expect(note).toBeHidden()
     // Features that need a worker of their own show an error; the page stays.
     await page.getByRole('button', { name: 'Save a picture' }).click()
-    await expect(page.getByRole('dialog')).toContainText('this browser starts none')
+    await expect(page.getByRole('dialog')).toContainText('cannot start the background worker')
     await page.getByRole('button', { name: 'Cancel' }).click()
     await tabsOf(page).getByRole('link', { name: 'JSON' }).click()
     await expect(page.getByRole('alert')).toBeVisible()
@@ -86,7 +86,7 @@ test(
     await expect(page.getByText(/^The browser stopped the worker for this flow/)).toBeVisible()
     // Questions to a lost worker log no errors.
     await findField(page).press('Enter')
-    await expect(page.getByText('The flow is no longer in memory. Load the page again.').first()).toBeVisible()
+    await expect(page.getByText('The flow is no longer loaded. Reload the page.').first()).toBeVisible()
     await page.getByRole('button', { name: 'Reload page' }).first().click()
     await fitted(page)
     await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()

@@ -42,7 +42,7 @@ test(
     await expect(canvas.getByText('case 39', { exact: true })).toBeAttached()
     // Of forty edges between two ports eight are drawn: health shows their number.
     await page.goto(`${service.url}/flows/${id}?tab=health`)
-    await expect(page.getByText('Many edges side by side')).toBeVisible()
+    await expect(page.getByText('Too many parallel edges')).toBeVisible()
     await page.goto(`${service.url}/flows/${id}?node=proto`)
     await expect(page.getByRole('complementary').getByRole('heading', { name: '__proto__' })).toBeVisible()
     expect(alerts).toEqual([])

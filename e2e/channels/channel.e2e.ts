@@ -19,15 +19,15 @@ test('channels with problems come first; the panel has all details and links', a
     'WhatsApp +49 30 …81',
     'Warehouse events',
   ])
-  await expect(need.getByText(/Unable to send\. Last tried .+\. The mail server refuses the password\./)).toBeVisible()
+  await expect(need.getByText(/Unable to send\. Last tried .+\. The mail server rejected the password\./)).toBeVisible()
   await expect(need.getByText(/27 messages are queued and will be sent automatically/)).toBeVisible()
-  await expect(page.getByRole('region', { name: /Working/ }).getByText('4.1 % of the last letter')).toBeVisible()
+  await expect(page.getByRole('region', { name: /Working/ }).getByText('4.1 % of the last newsletter')).toBeVisible()
 
   // The whole card is its link.
   await need.getByRole('article').first().click()
   await expect(page).toHaveURL(/channel=chn_/)
   const panel = page.getByRole('complementary', { name: 'billing@shop.example' })
-  await expect(panel.getByText(/Unable to send since .+\. The mail server refuses the password\./)).toBeVisible()
+  await expect(panel.getByText(/Unable to send since .+\. The mail server rejected the password\./)).toBeVisible()
   await expect(panel.getByText('535 5.7.8 Authentication credentials invalid')).toBeVisible()
   await expect(panel.getByText('auth_failed')).toBeVisible()
   await expect(panel.getByRole('button', { name: 'Copy identifier' })).toBeVisible()

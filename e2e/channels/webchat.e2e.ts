@@ -73,8 +73,8 @@ test("a flow is imported and activated; a visitor's message appears live: conver
   const address = (await page.getByRole('link', { name: 'Open web chat' }).getAttribute('href')) ?? ''
 
   await page.goto(`${service.url}/inbox`)
-  const available = page.locator('.nav-foot').getByText('Available').locator('..')
-  await expect(page.locator('.nav-foot').getByText('Live')).toBeVisible()
+  const available = page.locator('.nav-foot').getByText('Balance').locator('..')
+  await expect(page.locator('.nav-foot').getByText('On', { exact: true })).toBeVisible()
   await expect(available).toContainText('€10.00')
   let loads = 0
   page.on('load', () => {

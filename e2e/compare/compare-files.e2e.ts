@@ -151,7 +151,7 @@ test(
     await side(page, 'After').click()
     await page.keyboard.type('Status of the file')
     await page.getByRole('option', { name: /^Status of the file/ }).click()
-    await expect(linesOf(page).getByRole('listitem')).toHaveText([/The flow itself/, ...differences])
+    await expect(linesOf(page).getByRole('listitem')).toHaveText([/Flow/, ...differences])
     await chooseFile(page, 'After', fileOf('yours.flow.json', later))
     await expect(side(page, 'After')).toContainText('yours.flow.json')
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences)

@@ -35,7 +35,7 @@ async function addConnection(page: Page, address: string): Promise<void> {
 }
 
 const line = (page: Page) => page.getByRole('listitem', { name: 'Night service' })
-const answers = (page: Page) => page.getByRole('table', { name: 'Answers of Night service' })
+const answers = (page: Page) => page.getByRole('table', { name: 'Responses of Night service' })
 
 test(
   'a connection to another origin: CORS explained, the test, the switch, and the credentials of the tab',
@@ -48,8 +48,8 @@ test(
     await expect(answers(page)).toContainText(/does not allow pages of .* \(CORS\)/)
     foreign.allowed = files.url
     await page.getByRole('button', { name: 'Test again' }).click()
-    await expect(page.getByText('All of it answers.')).toBeVisible()
-    await expect(answers(page).getByRole('row', { name: /Who am I/ })).toContainText('Not offered.')
+    await expect(page.getByText('All endpoints work.')).toBeVisible()
+    await expect(answers(page).getByRole('row', { name: /Current user/ })).toContainText('Not offered.')
     await expect(line(page)).toContainText('Bearer, ending in abcd, for this tab')
     expect(await page.content()).not.toContain(secret)
     for (const width of [1440, 768, 360]) {
@@ -74,7 +74,7 @@ test(
     await expect(other.getByRole('heading', { name: 'Sign in to the service' })).toBeVisible()
     await other.getByLabel('Token', { exact: true }).fill('tok_wrong_1234')
     await other.getByRole('button', { name: 'Sign in' }).click()
-    await expect(other.getByRole('alert')).toContainText('does not accept what was sent')
+    await expect(other.getByRole('alert')).toContainText('rejected the credentials')
     await checkAxe(other)
     await other.getByLabel('Token', { exact: true }).fill(secret)
     await other.getByLabel('Remember on this device').check()
@@ -100,7 +100,7 @@ test(
     foreign.wanted = 'Bearer tok_renewed_5678'
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tools' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sign in again?' })
-    await expect(dialog).toContainText('Night service asks who you are')
+    await expect(dialog).toContainText('Night service requires a sign-in')
     await checkAxe(page)
     await dialog.getByLabel('Token', { exact: true }).fill('tok_renewed_5678')
     await dialog.getByRole('button', { name: 'Sign in' }).click()
@@ -136,7 +136,7 @@ test(
 
     await page.goto(`${front.url}/settings/connection`)
     await addConnection(page, `${foreign.url}/v1`)
-    await expect(answers(page)).toContainText('This page may ask its own address alone')
+    await expect(answers(page)).toContainText('allows requests to its own address only')
     await expect(answers(page)).toContainText(`API_BASE_URL=${foreign.url}/v1 npm start`)
     await page.goto('about:blank')
     await front.remove()
@@ -151,18 +151,18 @@ test(
     foreign.allowed = files.url
     await page.goto(`${files.url}/settings/connection`)
     await addConnection(page, foreign.url)
-    await expect(page.getByText(/do not answer as they should, all with “200”/)).toBeVisible()
-    await expect(answers(page)).toContainText('A page for people, no answer for programs.')
+    await expect(page.getByText(/endpoints failed, all with “200”/)).toBeVisible()
+    await expect(answers(page)).toContainText('A web page instead of JSON.')
     await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Edit' }).press('Enter')
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Base URL').fill(`https://user:pass@example.com`)
     await dialog.getByLabel('Base URL').press('Enter')
-    await expect(dialog.getByText(/A password does not belong in an address/)).toBeVisible()
+    await expect(dialog.getByText(/Do not put a password in the URL/)).toBeVisible()
     await dialog.getByLabel('Base URL').fill(`${foreign.url}/v1`)
     await dialog.getByLabel('Sign-in').selectOption('None')
     await dialog.getByRole('button', { name: 'Save and test' }).press('Enter')
-    await expect(page.getByText('All of it answers.')).toBeVisible()
+    await expect(page.getByText('All endpoints work.')).toBeVisible()
     await expect(line(page)).toContainText('No sign-in')
     await line(page).getByRole('button', { name: 'Actions for Night service' }).press('Enter')
     await page.getByRole('menuitem', { name: 'Remove' }).press('Enter')

@@ -46,13 +46,13 @@ function tellEvents(): Streams {
   return streams
 }
 
-const state = (page: Page) => page.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
+const state = (page: Page) => page.locator('.nav-foot').getByText(/^(On|Reconnecting…)$/)
 const asked = (what: string) => service.seen.filter((one) => one === what).length
 
 test('a change is shown live, and a flood of them causes few reads', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
-  await expect(state(page)).toHaveText('Live')
+  await expect(state(page)).toHaveText('On')
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   service.flows.push('Told by an event')
   streams.tell({ id: 1, flow: 'flw_3' })
@@ -67,7 +67,7 @@ test('a change is shown live, and a flood of them causes few reads', wholeRun, a
 test('a stream that breaks is resumed where it ended', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
-  await expect(state(page)).toHaveText('Live')
+  await expect(state(page)).toHaveText('On')
   streams.tell({ id: 41, flow: 'flw_1' })
   service.flows.push('Missed meanwhile')
   // Sent before the connection is closed: buffered data arrive.
@@ -76,7 +76,7 @@ test('a stream that breaks is resumed where it ended', wholeRun, async ({ page }
   streams.open.at(-1)?.destroy()
   await expect.poll(() => streams.lastIds.length).toBe(2)
   expect(streams.lastIds).toEqual([undefined, '41'])
-  await expect(state(page)).toHaveText('Live')
+  await expect(state(page)).toHaveText('On')
   await expect(page.getByRole('link', { name: 'Missed meanwhile' })).toBeVisible()
 })
 

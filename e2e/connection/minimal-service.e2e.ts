@@ -87,7 +87,7 @@ test('no control of an extension is offered, and no extension is requested', asy
   for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/billing']) {
     await page.goto(`${service.url}${path}`)
     await expect(page.locator('main h1')).toBeVisible()
-    await expect(page.getByText(path === '/billing' ? 'Flow not given' : 'Night desk').first()).toBeVisible()
+    await expect(page.getByText(path === '/billing' ? 'Unknown flow' : 'Night desk').first()).toBeVisible()
     const names = await page.getByRole('button').allTextContents()
     expect(names.filter((name) => controls.test(name))).toEqual([])
     // `/me/` is missing here: it is requested a few times, not endlessly.

@@ -111,11 +111,11 @@ test('offline and back: the data stay, and are refetched', async ({ page, contex
   await expect(nightDesk(page)).toBeVisible()
   await context.setOffline(true)
   await page.getByRole('columnheader', { name: 'Name' }).getByRole('button').click()
-  await expect(page.getByText(/No answer from the service since/)).toBeVisible()
+  await expect(page.getByText(/No response from the service since/)).toBeVisible()
   await expect(nightDesk(page)).toBeVisible()
   service.flows.push('Made meanwhile')
   await context.setOffline(false)
-  await expect(page.getByText(/No answer from the service since/)).toHaveCount(0, { timeout: 30_000 })
+  await expect(page.getByText(/No response from the service since/)).toHaveCount(0, { timeout: 30_000 })
   await expect(page.getByRole('link', { name: 'Made meanwhile' })).toBeVisible()
 })
 

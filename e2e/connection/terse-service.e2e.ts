@@ -17,7 +17,7 @@ const test = base.extend<{ terse: TerseService }>({
   },
 })
 
-const why = /^This service gives no id for these rows, so they can only be read\./
+const why = /^This service returns no id for these rows, so they can only be viewed\./
 
 test('rows without an id are readable, without actions', wholeRun, async ({ page, terse }) => {
   terse.hasIds = false
@@ -71,7 +71,7 @@ test(
     await expect(page.getByRole('table', { name: 'Flows' }).locator('tbody tr')).toHaveCount(2)
     await page.goto(`${terse.url}/flows/compare`)
     await page.getByRole('button', { name: /^Before/ }).click()
-    await expect(page.getByText('This service gives no id for 3 of these, so they cannot be chosen.')).toBeVisible()
+    await expect(page.getByText('This service returns no id for 3 of these, so they cannot be chosen.')).toBeVisible()
   },
 )
 
@@ -137,7 +137,7 @@ test(
     await page.goto(`${terse.url}/channels`)
     await expect(page.getByRole('heading', { name: 'This service has no channels' })).toBeVisible()
     const main = page.getByRole('main')
-    await expect(main).toContainText('The service does not offer this: it has nothing at this address.')
+    await expect(main).toContainText('The service does not support this.')
     await expect(main).not.toContainText('deleted')
     await expect(main).toContainText('Service says“Not found”')
     await page.goto(`${terse.url}/billing?time=any`)
@@ -177,11 +177,11 @@ test(
     terse.hasIds = false
     await page.goto(`${terse.url}/settings/connection`)
     await page.getByRole('button', { name: 'Test', exact: true }).click()
-    const row = (name: string) => page.getByRole('table', { name: /^Answers of/ }).getByRole('row', { name })
+    const row = (name: string) => page.getByRole('table', { name: /^Responses of/ }).getByRole('row', { name })
     await expect(row('Flows')).toContainText('Understood: name, status, node count, created at.')
-    await expect(row('Flows')).toContainText('so they can only be read')
-    await expect(row('Channels')).toContainText('none of them has a name or an id that is understood')
-    await expect(row('Channels')).toContainText('Wrong: 200')
-    await expect(row('Conversations')).toContainText('Good')
+    await expect(row('Flows')).toContainText('so they can only be viewed')
+    await expect(row('Channels')).toContainText('none with a name or id that the console can read')
+    await expect(row('Channels')).toContainText('Failed: 200')
+    await expect(row('Conversations')).toContainText('Works')
   },
 )

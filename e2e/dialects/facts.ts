@@ -155,7 +155,7 @@ const tools: ToolFact[] = toolWords.map(([slug, name, group], index) => ({
 
 const channelWords: readonly [kind: string, name: string, state: ChannelFact['state'], why: string | null][] = [
   ['webchat', 'Chat of the shop', 'connected', null],
-  ['email', 'orders@shop.example', 'error', 'The mail server refuses the password.'],
+  ['email', 'orders@shop.example', 'error', 'The mail server rejected the password.'],
   ['whatsapp', 'WhatsApp of the shop', 'reauth_required', 'The token has run out.'],
   ['telegram', 'Telegram bot', 'connected', null],
   ['slack', 'Team room', 'paused', null],

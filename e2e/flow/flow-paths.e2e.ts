@@ -141,6 +141,6 @@ test('a step announces name, type, branch, and its position among several', whol
   await expect(said).toHaveText(/^Wait for goods, Wait, branch else, 2 of 2/)
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('ArrowRight')
-  await expect(said).toHaveText('Nothing follows. Say so')
+  await expect(said).toHaveText('No next node. Say so')
   await expect(canvasOf(page)).toBeFocused()
 })

@@ -36,7 +36,7 @@ test(
     await expect(page.getByRole('status').getByText('Loading flow…')).toBeVisible()
     await expect(page.getByText('No problems found')).toHaveCount(0)
     answer()
-    await expect(page.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Missing tool' })).toBeVisible()
   },
 )
 
@@ -128,7 +128,7 @@ test(
 test('a viewer sees everything and is offered nothing that would fail', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
-  const reason = /You may only read/
+  const reason = /You have read-only access/
   await expect(page.getByRole('button', { name: 'Choose tool for usage_query' })).toHaveAttribute(
     'aria-disabled',
     'true',

@@ -35,7 +35,7 @@ test('activation lists what is missing; each links to its node, is bound, and th
   await expect(page).toHaveURL(/tab=health/)
   await expect(page.getByText('The flow was not activated')).toBeVisible()
   const errors = page.getByRole('region', { name: /Must be fixed before it can run/ })
-  await expect(errors.getByRole('heading', { name: 'Tool missing here' })).toBeVisible()
+  await expect(errors.getByRole('heading', { name: 'Missing tool' })).toBeVisible()
 
   // To the node and back, by keyboard.
   await errors.getByRole('link', { name: 'Ask for orders' }).focus()
@@ -82,7 +82,7 @@ test('by keyboard: another tab, name, tags, a copy', wholeRun, async ({ page, se
   await page.getByRole('menuitem', { name: 'Tags' }).focus()
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Tags of “Typed only”' })
-  await expect(dialog.getByRole('button', { name: 'Add a tag' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Add tag' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
   await page.keyboard.type('night, desk')

@@ -94,7 +94,7 @@ test('a run overlay by mouse: its cards show the results, the URL keeps it, and 
     .getByRole('link', { name: /^Run of/ })
     .click()
   await expect(page.getByRole('complementary').getByText(run.id)).toBeVisible()
-  await page.getByRole('complementary').getByRole('link', { name: 'Show on the canvas' }).click()
+  await page.getByRole('complementary').getByRole('link', { name: 'Show on canvas' }).click()
   await expect(barOf(page)).toBeVisible()
   await barOf(page).getByRole('button', { name: 'Hide run' }).click()
   await expect(barOf(page)).toBeHidden()

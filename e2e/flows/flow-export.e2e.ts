@@ -33,7 +33,7 @@ test('several flows as one ZIP: equal names get numbers, a failed one is listed 
   const id = await makeFlow(service, page, 'Zip: broken')
   await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(broken))
   await page.goto(`${service.url}/flows?search=zip`)
-  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await expect(bar(page)).toContainText('3 selected')
   const zip = page.waitForEvent('download')
   await bar(page).getByRole('button', { name: 'Export as ZIP' }).click()

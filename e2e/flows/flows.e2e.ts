@@ -40,7 +40,7 @@ test('by keyboard: select across pages of the list, tag, archive, and read each 
   }
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Tags of 2 flows' })
-  await expect(dialog.getByRole('button', { name: 'Add a tag' })).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Add tag' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
   await page.keyboard.type('by keyboard')
@@ -68,7 +68,7 @@ test('by keyboard: select across pages of the list, tag, archive, and read each 
   await page.keyboard.type('keys two')
   await expect(page).toHaveURL(/keys\+two/)
   await expect(bar(page)).toContainText('2 selected')
-  await bar(page).getByRole('button', { name: 'Clear the selection' }).press('Enter')
+  await bar(page).getByRole('button', { name: 'Clear selection' }).press('Enter')
   await expect(bar(page)).toHaveCount(0)
 })
 
@@ -92,7 +92,7 @@ test(
     await chooseIn(page, row, 'Single', 'Tags')
     const dialog = page.getByRole('dialog', { name: /^Tags of/ })
     await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
-    await dialog.getByRole('button', { name: 'Add a tag' }).click()
+    await dialog.getByRole('button', { name: 'Add tag' }).click()
     await page.getByRole('combobox', { name: 'Find or type a tag' }).fill('mine')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Save tags' }).click()
@@ -114,7 +114,7 @@ test(
     await page.clock.install()
     await page.goto(`${service.url}/flows?search=sweep`)
     const ask = async () => {
-      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+      await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
       await bar(page).getByRole('button', { name: 'Delete' }).click()
       return page.getByRole('dialog', { name: 'Delete 2 flows?' })
     }
@@ -179,7 +179,7 @@ test('cards, tags, page size and a missing page are in the URL', wholeRun, async
   await expect(page.getByText('There is no page 999.')).toBeVisible()
   await page.getByRole('button', { name: 'Go to the last page' }).click()
   await expect(page).toHaveURL(/page=2/)
-  await page.getByRole('combobox', { name: 'Rows of a page' }).selectOption('50')
+  await page.getByRole('combobox', { name: 'Rows per page' }).selectOption('50')
   await expect(page).toHaveURL(/size=50$/)
   await expect(page.getByText('1–30 of 30')).toBeVisible()
 })
@@ -223,7 +223,7 @@ test('a viewer sees everything, can export, and sees why nothing else is offered
   await page.keyboard.press('F2')
   await expect(page.getByRole('textbox', { name: /^New name/ })).toHaveCount(0)
   await page.keyboard.press('Shift+F10')
-  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText('You may only read')
+  await expect(page.getByRole('menuitem', { name: /^Delete/ })).toContainText('You have read-only access')
   await page.keyboard.press('Escape')
   const file = page.waitForEvent('download')
   await bar(page).getByRole('button', { name: 'Export as ZIP' }).click()

@@ -135,7 +135,7 @@ test(
     await page.clock.install()
     await page.goto(`${service.url}/flows?search=heap`)
     const remove = async () => {
-      await page.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+      await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
       await page.getByRole('region', { name: 'Selected flows' }).getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('dialog').getByRole('button', { name: 'Delete 2 flows' }).click()
       await expect(page.getByText(/Will be deleted in \d s/)).toHaveCount(2)

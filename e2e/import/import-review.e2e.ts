@@ -140,7 +140,7 @@ test('a viewer can review, and sees who can import', wholeRun, async ({ page, se
   await expect(send).toHaveAttribute('aria-disabled', 'true')
   await send.hover()
   await expect(
-    page.getByRole('tooltip', { name: /You may only read\. The owner can change your role\./ }),
+    page.getByRole('tooltip', { name: /You have read-only access\. The owner can change your role\./ }),
   ).toBeVisible()
 })
 
@@ -156,7 +156,7 @@ test('a pasted text and a URL of this origin are read like files', wholeRun, asy
   await page.getByRole('button', { name: 'from a URL' }).click()
   await page.getByRole('textbox', { name: 'URL' }).fill('https://elsewhere.example/flow.json')
   await page.getByRole('button', { name: 'Read file' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Only addresses of')
+  await expect(page.getByRole('dialog')).toContainText('Only URLs of')
   await page.getByRole('textbox', { name: 'URL' }).fill(`/api/flow/${id}/export/`)
   await page.getByRole('button', { name: 'Read file' }).click()
   await expect(rowsOf(page)).toHaveCount(2)
@@ -190,8 +190,8 @@ test('odd names are names, and the page has no findings at three widths', wholeR
       if (at === 1) await checkAxe(page)
       await expectNothingSideways(page)
     }
-  },
-)
+  }
+})
 
 test('nodes without a type are reported', wholeRun, async ({ page, service }) => {
   await openImport(service, page)

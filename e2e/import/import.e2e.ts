@@ -117,11 +117,11 @@ test('one bad file does not stop the others, and each shows where it fails and w
   const refused = [
     ['cut.json', 'Line 2'],
     ['words.json', 'Line 1, column 1'],
-    ['nothing.json', 'no content'],
-    ['package.json', 'No flow was found'],
+    ['nothing.json', 'is empty'],
+    ['package.json', 'contains no flow'],
     ['deep.json', 'nested deeper'],
     ['tabs.yaml', 'Line 3, column 1'],
-    ['comments.json', 'JSON with comments'],
+    ['comments.json', 'contains comments'],
   ] as const
   const flow = page.getByRole('region', { name: 'Flow', exact: true })
   for (const [name, words] of refused) {
@@ -147,7 +147,7 @@ test('33 MB are refused before anything is sent', wholeRun, async ({ page, servi
   // Before the page has loaded, a drop is not handled.
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
   await dropLargeFile(page, 'large.json', 33 * 1024 * 1024)
-  await expect(page.getByText(/The file has 33\.0 MB\. The limit is 32 MB\./)).toBeVisible()
+  await expect(page.getByText(/The file is 33\.0 MB\. The limit is 32 MB\./)).toBeVisible()
   expect(sent).toEqual([])
 })
 
@@ -174,7 +174,7 @@ test(
     await expect(page.getByRole('textbox', { name: 'Import as' })).toHaveValue('Orders to the warehouse')
     await retry.click()
     await expect(page.getByText(/1 imported · 1 refused/)).toBeVisible()
-    await page.getByRole('navigation', { name: 'Above' }).getByRole('link', { name: 'Flows' }).click()
+    await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Flows' }).click()
     await expect(page.getByRole('row', { name: /Orders to the warehouse/ })).toHaveCount(1)
   },
 )

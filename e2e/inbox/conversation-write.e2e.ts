@@ -153,10 +153,10 @@ test(
     await company.fill('Analytical Engines')
     await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Difference Engines' })
     await company.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Which version holds?' })
+    const dialog = page.getByRole('dialog', { name: 'Which version do you want to keep?' })
     await expect(dialog).toContainText('Difference Engines')
     await expect(dialog).toContainText('Analytical Engines')
-    await dialog.getByRole('button', { name: 'Use mine' }).click()
+    await dialog.getByRole('button', { name: 'Keep my version' }).click()
     await expect(about.getByRole('button', { name: 'Change company: Analytical Engines' })).toBeVisible()
 
     await about.getByRole('button', { name: 'Add field' }).click()

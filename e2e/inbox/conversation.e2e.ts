@@ -132,10 +132,10 @@ test('a conflict: both versions, and the choice; snoozing with a time', async ({
     .getByRole('button', { name: /^Change priority/ })
     .click()
   await page.getByRole('option', { name: 'High' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Which version holds?' })
+  const dialog = page.getByRole('dialog', { name: 'Which version do you want to keep?' })
   await expect(dialog.getByRole('region', { name: /^Theirs/ })).toContainText('Low')
   await expect(dialog.getByRole('region', { name: 'Yours' })).toContainText('High')
-  await dialog.getByRole('button', { name: 'Use mine' }).click()
+  await dialog.getByRole('button', { name: 'Keep my version' }).click()
   await expect(facts(page).getByRole('button', { name: 'Change priority: High' })).toBeVisible()
   await expect(page.getByText(`Priority of #${row.number}: high`)).toBeVisible()
 
@@ -229,7 +229,7 @@ test(
     // The raw JSON can be viewed; all other buttons would change something.
     await expect(facts(page).getByRole('button')).toHaveText(['Raw JSON'])
     await page.keyboard.press('e')
-    await expect(page.getByText('You may only read.').first()).toBeVisible()
+    await expect(page.getByText('You have read-only access.').first()).toBeVisible()
     await expect(openRow(page)).toContainText('unread')
     expect(writes).toEqual([])
 

@@ -36,7 +36,7 @@ const costly = (name: string) => ({
   edges: [{ id: 'e', source: 'start', target: 'count', source_handle: 'out' }],
 })
 
-const available = (page: Page) => page.locator('.nav-foot').getByText('Available').locator('..')
+const available = (page: Page) => page.locator('.nav-foot').getByText('Balance').locator('..')
 
 test('a run started in one window appears, ends and is booked in the other', async ({ page, browser }) => {
   await service.signIn(page)
@@ -48,7 +48,7 @@ test('a run started in one window appears, ends and is booked in the other', asy
     loads += 1
   })
   await other.goto(`${service.url}/billing`)
-  await expect(other.locator('.nav-foot').getByText('Live')).toBeVisible()
+  await expect(other.locator('.nav-foot').getByText('On', { exact: true })).toBeVisible()
   await expect(other.getByText('No runs yet')).toBeVisible()
   await expect(available(other)).toContainText('€')
   const before = await available(other).innerText()
@@ -97,14 +97,14 @@ test(
     const other = await secondWindow(browser, page)
     await other.goto(`${service.url}/flows`)
     await expect(other.getByRole('row', { name: /There before/ })).toBeVisible()
-    const state = other.locator('.nav-foot').getByText(/^(Live|Reconnecting…)$/)
-    await expect(state).toHaveText('Live')
+    const state = other.locator('.nav-foot').getByText(/^(On|Reconnecting…)$/)
+    await expect(state).toHaveText('On')
     await service.stop()
     await expect(state).toHaveText('Reconnecting…')
     await service.restart()
     await importFlow(service, page, costly('Made meanwhile'))
     await expect(other.getByRole('row', { name: /Made meanwhile/ })).toBeVisible({ timeout: 40_000 })
-    await expect(state).toHaveText('Live', { timeout: 40_000 })
+    await expect(state).toHaveText('On', { timeout: 40_000 })
     await other.context().close()
   },
 )

@@ -66,6 +66,6 @@ export async function chooseFile(
 export const differences = [
   /Changed: Call the shop.*Config, 1 of 2 fields.*Before: url: https:\/\/shop\.example\/v1.*After: url: https:\/\/shop\.example\/v2/s,
   /Added: Calm an angry contact.*New, after “Say it”/,
-  /Removed: Old parser.*Gone, with its 1 edge/,
-  /Moved: Say it.*40 px down\. Nothing else differs\./,
+  /Removed: Old parser.*Removed with 1 edge/,
+  /Moved: Say it.*40 px down\. No other changes\./,
 ]

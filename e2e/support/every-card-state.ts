@@ -58,7 +58,7 @@ const cards: readonly Card[] = [
     more: { disabled: true, notes: 'Off since May', config: { key: secret } },
   },
   { id: 'idle', type: 'trigger', name: 'Switched off', more: { disabled: true } },
-  { id: 'key', type: 'api', name: 'Holds a secret', more: { config: { key: secret }, notes: 'Ask Dana' } },
+  { id: 'key', type: 'api', name: 'Contains a secret', more: { config: { key: secret }, notes: 'Ask Dana' } },
   { id: 'long', type: 'message', name: long },
   { id: 'emoji', type: 'agent', name: '👩‍👩‍👧‍👦🏳️‍🌈 Read the 🙂 request 🇩🇪' },
   { id: 'arabic', type: 'api', name: arabic, more: { config: { method: 'GET', url: 'https://shop.example/v2/طلب' } } },

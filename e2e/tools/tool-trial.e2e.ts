@@ -32,7 +32,7 @@ test('a tool is tried with the default input of its schema; errors are shown, an
   await expect(part).toContainText('It costs as much as a step of a run.')
   await expect(part.getByLabel('Pieces')).toHaveValue('21')
   await part.getByRole('button', { name: 'Run tool' }).click()
-  await expect(part.getByText('This is needed to start.')).toHaveCount(1)
+  await expect(part.getByText('This field is required.')).toHaveCount(1)
   await part.getByLabel('Order number').fill('A-17')
   await part.getByLabel('Order number').press('Enter')
   const outcome = part.getByRole('status')

@@ -55,7 +55,7 @@ test(
     await page.keyboard.insertText('items.price')
     const wrong = page.getByText(/^Line 1: .*end of expression|^Line 1: Expected/).filter({ visible: true })
     await expect(wrong).toBeVisible()
-    await expect(page.getByText('Cannot run yet: 1 thing to correct')).toBeVisible()
+    await expect(page.getByText('Cannot run yet: 1 problem')).toBeVisible()
     await page.keyboard.insertText(')')
     await expect(wrong).toHaveCount(0)
     await expect(editor).not.toHaveAttribute('aria-invalid', 'true')

@@ -14,7 +14,7 @@ export function repairParents(nodes: Node[]): { id: string; message: string }[] 
       if (node.parent !== null && (!parent || way.has(parent.id))) {
         mended.push({
           id: node.id,
-          message: parent ? 'The node was inside of itself.' : 'The group of the node is missing.',
+          message: parent ? 'The node was inside itself.' : 'The group of the node is missing.',
         })
         node.parent = null
         break

@@ -10,24 +10,24 @@ const refused = (message: string) => ({ ok: false, code: 'flow-too-large', messa
 
 test('a flow has so many nodes and edges at the most, which is seen before they are read', () => {
   expect(file(100_001, 1)).toMatchObject(
-    refused('The flow has 100,001 nodes. A flow can have 100,000 nodes and 200,000 edges at most.'),
+    refused('The flow has 100,001 nodes. The limit is 100,000 nodes and 200,000 edges.'),
   )
   expect(file(1, 200_002)).toMatchObject(
-    refused('The flow has 200,002 edges. A flow can have 100,000 nodes and 200,000 edges at most.'),
+    refused('The flow has 200,002 edges. The limit is 100,000 nodes and 200,000 edges.'),
   )
   const list = Array.from({ length: 200_001 }, () => ({}))
   expect(readFlowFile({ name: '', document: { steps: list } })).toMatchObject(
-    refused('A list in the file has 200,001 entries. A flow can have 100,000 nodes and 200,000 edges at most.'),
+    refused('A list in the file has 200,001 entries. The limit is 100,000 nodes and 200,000 edges.'),
   )
   const many = Array.from({ length: 120_000 }, (_, index) => [`n${index}`, {}])
   const document = { nodes: Object.fromEntries(many), edges: [] }
   expect(readFlowFile({ name: '', document })).toMatchObject(
-    refused('The flow has 120,000 nodes. A flow can have 100,000 nodes and 200,000 edges at most.'),
+    refused('The flow has 120,000 nodes. The limit is 100,000 nodes and 200,000 edges.'),
   )
 })
 
 test('a million nodes are refused like a few too many', { tags: 'all' }, () => {
   expect(file(1_000_000, 1)).toMatchObject(
-    refused('The flow has 1,000,000 nodes. A flow can have 100,000 nodes and 200,000 edges at most.'),
+    refused('The flow has 1,000,000 nodes. The limit is 100,000 nodes and 200,000 edges.'),
   )
 })

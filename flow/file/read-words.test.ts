@@ -6,9 +6,7 @@ test('a text that does not even begin as JSON is called what it is', () => {
     const read = readFlowFile({ name: 'a.json', text })
     return read.ok ? '' : read.message
   }
-  expect(messageOf('  <!doctype html><p>Not found')).toBe(
-    'The file begins like a web page or XML, not like JSON or YAML.',
-  )
-  expect(messageOf('Dear operator')).toBe('The file begins with text that is neither JSON nor a flow in YAML.')
+  expect(messageOf('  <!doctype html><p>Not found')).toBe('The file looks like a web page or XML, not JSON or YAML.')
+  expect(messageOf('Dear operator')).toBe('The file is neither JSON nor a flow in YAML.')
   expect(messageOf('{"nodes": [}')).toBe('A value is missing here.')
 })

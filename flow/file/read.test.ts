@@ -40,7 +40,7 @@ test('n8n: names join nodes, outputs have names, null ports keep their number', 
     'm1 ai_languageModel a1 ai_languageModel',
   ])
   expect(flow.edges[4]?.label).toBe('Norway')
-  expect(flow.dangling).toEqual([{ source: 'Sum up', target: 'Gone', message: 'There is no node named “Gone”.' }])
+  expect(flow.dangling).toEqual([{ source: 'Sum up', target: 'Gone', message: 'No node is named “Gone”.' }])
   expect(warningsOf(flow)).toEqual(['webhook_id_removed', 'duplicate_name', 'dangling_edges'])
 })
 

@@ -96,20 +96,22 @@ type Opened = OpenedDocument | Refusal
 /** Refusal of a text that does not begin as JSON. */
 const notBegun = (text: string): string =>
   text.trimStart().startsWith('<')
-    ? 'The file begins like a web page or XML, not like JSON or YAML.'
-    : 'The file begins with text that is neither JSON nor a flow in YAML.'
+    ? 'The file looks like a web page or XML, not JSON or YAML.'
+    : 'The file is neither JSON nor a flow in YAML.'
 
 function refuseJson(text: string, problem: JsonProblem): Refusal {
   const { line, column, offset } = problem
   const at = { line, column }
   if (problem.code === 'syntax' && /^\/[/*]/.test(text.slice(offset, offset + 2)))
-    return { ...refuse('json-syntax', 'The file is JSON with comments. Take the comments out: JSON has none.'), ...at }
+    return { ...refuse('json-syntax', 'The file contains comments, which JSON does not allow. Remove them.'), ...at }
   if (problem.code === 'syntax' && text.slice(0, offset).trim() === '')
     return { ...refuse('json-syntax', notBegun(text)), ...at }
   if (!isSeveralDocuments(text, problem)) return { ...refuse(codeOfProblem[problem.code], problem.message), ...at }
   const isLines = text.slice(0, offset).trimEnd().lastIndexOf('\n') < text.indexOf('\n')
-  const what = isLines ? 'The file is JSON Lines: a document on each line.' : 'The file holds several JSON documents.'
-  return { ...refuse('many-documents', `${what} Give each a file of its own.`), ...at }
+  const what = isLines
+    ? 'The file is JSON Lines, with one document per line.'
+    : 'The file contains several JSON documents.'
+  return { ...refuse('many-documents', `${what} Put each one in a separate file.`), ...at }
 }
 
 const codeOfYaml: Record<YamlProblem['code'], RefusalCode> = {
@@ -170,7 +172,7 @@ function open(file: FlowFile): Opened {
   const decoded =
     'bytes' in file ? decodeText(file.bytes) : { ok: true as const, text: file.text.replace(/^\uFEFF/, '') }
   if (!decoded.ok) return refuse(decoded.code, decoded.message)
-  if (!/\S/.test(decoded.text)) return refuse('empty', 'The file has no content.')
+  if (!/\S/.test(decoded.text)) return refuse('empty', 'The file is empty.')
   return openText(decoded.text, file.name)
 }
 
@@ -185,20 +187,20 @@ interface AboutFile {
 }
 
 const mendedMessages: Record<JsonRepair, string> = {
-  not_a_number: 'The file holds NaN or Infinity, which JSON does not have. They were read as empty.',
-  trailing_comma: 'The file has a comma before a closing bracket, which JSON does not have. It was left out.',
+  not_a_number: 'The file contains NaN or Infinity, which JSON does not allow. They were read as empty.',
+  trailing_comma: 'The file has a comma before a closing bracket, which JSON does not allow. It was ignored.',
 }
 
 const openingWarnings = (mended: readonly JsonRepair[], removed: number): Warning[] => [
   ...mended.map((code) => ({ code, message: mendedMessages[code] })),
-  ...(removed > 0 ? [{ code: 'key_removed', message: 'Keys named “__proto__” were left out.' }] : []),
+  ...(removed > 0 ? [{ code: 'key_removed', message: 'Keys named “__proto__” were removed.' }] : []),
 ]
 
 /** `number`: index of the flow in the file. */
 function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }: AboutFile): FlowDraft {
   const warnings = [...raw.warnings]
   const own = normalName(raw.name)
-  const fallback = nameOfFile(file.name) || 'Flow without a name'
+  const fallback = nameOfFile(file.name) || 'Untitled flow'
   const name = own === '' ? (number === 0 ? fallback : `${fallback} ${number + 1}`) : own
   const short = cutText(name, maxName)
   if (short !== name)
@@ -217,12 +219,12 @@ function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }
   warnings.push(...parents.all())
   if (raw.dangling.length > 0) {
     const lines = raw.dangling.length === 1 ? 'One edge was' : `${raw.dangling.length} edges were`
-    warnings.push({ code: 'dangling_edges', message: `${lines} left out because an end is missing.` })
+    warnings.push({ code: 'dangling_edges', message: `${lines} removed because one end is missing.` })
   }
   const nodeChanges = raw.changedIds.filter((change) => change.kind === 'node')
   const first = nodeChanges[0]
   if (first) {
-    const message = `${nodeChanges.length} ${nodeChanges.length === 1 ? 'node' : 'nodes'} got a new id; edges belong to the first node of an id.`
+    const message = `${nodeChanges.length} ${nodeChanges.length === 1 ? 'node' : 'nodes'} with a duplicate id got a new id. Edges stay with the first node.`
     warnings.push({ code: 'duplicate_id', message, node_id: first.to })
   }
   const { flow, redacted } = redactFlow({ ...raw, name: short, description, warnings })
@@ -231,7 +233,7 @@ function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }
 
 const refuseSize = (found: string): Refusal => {
   const most = `${maxNodes.toLocaleString('en')} nodes and ${maxEdges.toLocaleString('en')} edges`
-  return refuse('flow-too-large', `${found}. A flow can have ${most} at most.`)
+  return refuse('flow-too-large', `${found}. The limit is ${most}.`)
 }
 
 /** Maximum number of entries of any list. */
@@ -299,9 +301,7 @@ export function readFlowFile(file: FlowFile): ReadResult {
     return refuse('too-deep', `The file is nested deeper than ${fileDepth.toLocaleString('en')} levels.`)
   if (found === null) {
     const near = nearMiss(document)
-    return (
-      otherwise ?? (near === null ? refuse('no-flow', 'No flow was found in this file.') : refuse('bad-shape', near))
-    )
+    return otherwise ?? (near === null ? refuse('no-flow', 'The file contains no flow.') : refuse('bad-shape', near))
   }
   const { id: format } = found.format
   const flows: RawFlow[] = []

@@ -76,7 +76,7 @@ export function readablePart({ name, bytes }: { name: string; bytes: Uint8Array 
   const flows = flowsIn(name, closed.value)
   const warning = {
     code: 'partial',
-    message: `The file is broken at line ${problem.line}, column ${problem.column}. What stands before is shown; the rest is missing.`,
+    message: `The file is broken at line ${problem.line}, column ${problem.column}. The part before it is shown. The rest is missing.`,
   }
   return flows.map((flow) => ({ ...flow, warnings: [warning, ...flow.warnings] }))
 }

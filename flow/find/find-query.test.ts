@@ -29,7 +29,7 @@ test('what is not finished asks for nothing, and what is text stays text', () =>
 test('an unknown operator or state is said', () => {
   expect(parseFind('kind:api')).toMatchObject({
     terms: [{ operator: 'text', value: 'kind:api' }],
-    faults: ['“kind:” is searched as text: the operators are type:, tool:, uses: and is:.'],
+    faults: ['“kind:” is searched as text. The operators are type:, tool:, uses: and is:.'],
   })
   expect(parseFind('is:fine __proto__:x constructor:y').faults).toHaveLength(2)
   expect(terms('is:fine')).toEqual([])

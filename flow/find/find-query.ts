@@ -48,12 +48,12 @@ function termOf({ negated, operator, value, written }: Written, faults: string[]
   if (operator === 'is') {
     const state = states.find((one) => text !== '' && one.startsWith(text))
     if (state !== undefined) return { operator: 'is', value: state, negated, written }
-    if (text !== '') faults.push(`“is:${value}” is left out: is: takes disabled, unreachable, problem or changed.`)
+    if (text !== '') faults.push(`“is:${value}” is ignored. Use is:disabled, is:unreachable, is:problem or is:changed.`)
     return null
   }
   if (operator === '' || isNameOperator(operator))
     return text === '' ? null : { operator: operator === '' ? 'text' : operator, value: text, negated, written }
-  faults.push(`“${operator}:” is searched as text: the operators are type:, tool:, uses: and is:.`)
+  faults.push(`“${operator}:” is searched as text. The operators are type:, tool:, uses: and is:.`)
   return { operator: 'text', value: folded(`${operator}:${value}`), negated, written }
 }
 

@@ -22,8 +22,8 @@ const maxSuggestions = 8
 const maxName = 100
 
 const notes: Record<(typeof findOperators)[number], string> = {
-  type: 'what kind of node',
-  tool: 'what it calls',
+  type: 'node type',
+  tool: 'tool used',
   uses: 'a tool, channel, secret, variable or flow',
   is: states.join(', '),
 }

@@ -91,9 +91,9 @@ test.each<[string, Json, string[]]>([
 })
 
 test('a wrapper without a flow in it, or with too many around it, is no flow', () => {
-  expect(read({ data: [{ id: 1, name: 'Orders' }], nextCursor: null })).toBe('no-flow: No flow was found in this file.')
-  expect(read({ data: [workflow, { id: 1 }] })).toBe('no-flow: No flow was found in this file.')
+  expect(read({ data: [{ id: 1, name: 'Orders' }], nextCursor: null })).toBe('no-flow: The file contains no flow.')
+  expect(read({ data: [workflow, { id: 1 }] })).toBe('no-flow: The file contains no flow.')
   let wrapped: Json = workflow
   for (let level = 0; level < 12; level += 1) wrapped = { data: wrapped }
-  expect(read(wrapped)).toBe('no-flow: No flow was found in this file.')
+  expect(read(wrapped)).toBe('no-flow: The file contains no flow.')
 })

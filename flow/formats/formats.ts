@@ -75,5 +75,5 @@ export function nearMiss(document: Json): string | null {
   const pair = pairs.find(([, one, other]) => one in document && other in document)
   if (pair === undefined) return null
   const [format, one, other] = pair
-  return `This looks like a file of ${formatTitle(format)}, but “${one}” or “${other}” has the wrong shape.`
+  return `This looks like a file from ${formatTitle(format)}, but “${one}” or “${other}” has the wrong shape.`
 }

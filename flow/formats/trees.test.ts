@@ -35,9 +35,7 @@ test('Kestra: lists are sequences, branches are frames, triggers lead to the fir
     'fetch~2': 'errors',
     last: 'finally',
   })
-  expect(flow.dangling).toEqual([
-    { source: 'missing', target: 'two', message: 'There is no task with the id missing.' },
-  ])
+  expect(flow.dangling).toEqual([{ source: 'missing', target: 'two', message: 'No task has the id missing.' }])
   expect(nodeOf(flow, 'fetch')).toMatchObject({ type: 'api', name: 'Fetch the orders', position: null })
   expect(nodeOf(flow, 'rest').config).toMatchObject({ seconds: 5400 })
   expect(nodeOf(flow, 'one').config).toMatchObject({ language: 'python', source: 'print(1)' })

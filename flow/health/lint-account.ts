@@ -44,12 +44,12 @@ export function accountNeeds(nodes: readonly Node[]): AccountNeeds {
 /** Why an agent cannot call a model; null if it can. */
 function agentTrouble({ name, model, tool }: AccountNeeds['agents'][number], around: AccountState): string | null {
   if (!around.model)
-    return `${quoted(name)} asks a model, and none is configured here. Whoever runs the service sets MODEL_BASE_URL.`
+    return `${quoted(name)} needs a model, but none is configured. Ask your administrator to set MODEL_BASE_URL.`
   const named = model === '' && tool !== null ? (around.toolModels[tool] ?? '') : model
   if (requestedModel(named, around.model.usual) !== '') return null
   // A missing tool is reported separately.
   if (model === '' && tool !== null && !Object.hasOwn(around.toolModels, tool)) return null
-  return `${quoted(name)} names no model, and there is no usual one here. Name one, or have MODEL_NAME set.`
+  return `${quoted(name)} names no model, and there is no default model. Name one, or ask your administrator to set MODEL_NAME.`
 }
 
 /** Why a trigger receives nothing; null if it does. */
@@ -62,12 +62,12 @@ function listenerTrouble(
     const bound = Object.hasOwn(around.bound, channel) ? around.bound[channel] : undefined
     if (!bound || bound.starts === 'this' || (bound.starts === 'none' && !around.isActive)) return null
     const what = bound.starts === 'another' ? 'another flow' : 'no flow'
-    return `${quoted(name)} waits for messages of ${quoted(bound.name)}, and that channel starts ${what}.`
+    return `${quoted(name)} waits for messages from ${quoted(bound.name)}, but that channel starts ${what}.`
   }
   if (around.starting.some((type) => (type === 'webhook') === (kind === 'webhook'))) return null
   return kind === 'webhook'
-    ? `${quoted(name)} waits for a webhook, and no webhook channel starts this flow.`
-    : `${quoted(name)} waits for messages, and no channel for messages starts this flow.`
+    ? `${quoted(name)} waits for a webhook, but no webhook channel starts this flow.`
+    : `${quoted(name)} waits for messages, but no message channel starts this flow.`
 }
 
 export function accountFindings(

@@ -18,25 +18,25 @@ const exposed: Record<string, Exposed> = {
     fields: ['text'],
     level: 'error',
     code: secretInMessage,
-    words: (name) => `${name} would send a secret. Messages are stored and read by people.`,
+    words: (name) => `${name} sends a secret. Messages are stored and read by people.`,
   },
   wait: {
     fields: ['seconds', 'until', 'timeout_s'],
     level: 'error',
     code: secretInWait,
-    words: (name) => `${name} takes its time from a secret. The time of a wait is stored and shown.`,
+    words: (name) => `${name} uses a secret as its wait time, which is stored and visible.`,
   },
   subflow: {
     fields: ['flow', 'input'],
     level: 'warning',
     code: 'secret_in_subflow',
-    words: (name) => `${name} passes a secret to another flow, which gets •••• in its place.`,
+    words: (name) => `${name} passes a secret to another flow, which gets •••• instead.`,
   },
   agent: {
     fields: ['instructions'],
     level: 'warning',
     code: 'secret_in_prompt',
-    words: (name) => `${name} tells its model a secret, and the model can repeat it in any form.`,
+    words: (name) => `${name} gives its model a secret, and the model can repeat it in any form.`,
   },
 }
 

@@ -46,14 +46,14 @@ function checkNodes(nodes: readonly Node[], found: FindingCollector): void {
   const names = new Set<string>()
   for (const node of nodes) {
     if (ids.has(node.id))
-      found.add('error', 'duplicate_id', `Two nodes have the id ${quoted(node.id)}.`, { node: node.id })
+      found.add('error', 'duplicate_id', `More than one node has the id ${quoted(node.id)}.`, { node: node.id })
     ids.add(node.id)
     if (!isStep(node)) continue
     // Disabled nodes are skipped, whatever their type.
     if (!node.disabled && kindOf(node.type) === 'unknown')
-      found.add('error', 'unknown_type', `${quoted(node.type)} is a type that does not run here.`, { node: node.id })
+      found.add('error', 'unknown_type', `${quoted(node.type)} is not a supported node type.`, { node: node.id })
     if (node.name !== '' && names.has(node.name)) {
-      found.add('warning', 'duplicate_name', `${quoted(node.name)} is also the name of another node.`, {
+      found.add('warning', 'duplicate_name', `${quoted(node.name)} is the name of more than one node.`, {
         node: node.id,
       })
     }
@@ -66,7 +66,7 @@ function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findi
   for (const { id, source, target } of edges) {
     const missing = ids.has(source) ? (ids.has(target) ? null : target) : source
     if (missing !== null)
-      found.add('error', 'dangling_edge', `An edge leads to ${quoted(missing)}, which is not there.`, { edge: id })
+      found.add('error', 'dangling_edge', `An edge leads to ${quoted(missing)}, which does not exist.`, { edge: id })
   }
 }
 
@@ -76,13 +76,13 @@ function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: Fin
   const { parent } = containersOf(nodes)
   for (const [index, node] of nodes.entries()) {
     if (!hasUsablePlace(node))
-      found.add('info', 'unusable_place', `${quoted(node.name)} is placed where nothing can be drawn.`, {
+      found.add('info', 'unusable_place', `${quoted(node.name)} has a position that cannot be drawn.`, {
         node: node.id,
       })
     if (node.parent === null || parent[index] !== -1) continue
     const message = byId.has(node.parent)
-      ? `${quoted(node.name)} lies inside of itself.`
-      : `${quoted(node.name)} lies in a group that is not there.`
+      ? `${quoted(node.name)} is inside itself.`
+      : `${quoted(node.name)} is in a group that does not exist.`
     found.add('warning', 'unusable_parent', message, { node: node.id })
   }
   const ports = new Map<string, { first: Edge; count: number }>()
@@ -95,7 +95,7 @@ function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: Fin
   for (const { first, count: edgesThere } of ports.values()) {
     if (edgesThere <= mostParallel) continue
     const [from, to] = [first.source, first.target].map((id) => quoted(byId.get(id)?.name || id))
-    const message = `${counted(edgesThere, 'edge')} lead from ${from} to ${to}; ${mostParallel} are drawn.`
+    const message = `${counted(edgesThere, 'edge')} lead from ${from} to ${to}, ${mostParallel} of which are drawn.`
     found.add('info', 'parallel_edges', message, { node: first.source, edge: first.id })
   }
 }
@@ -114,7 +114,7 @@ function needsOf(flow: FlowParts, secrets: readonly string[]): Need[] {
 function checkNeeds(needs: readonly Need[], known: Known, found: FindingCollector): void {
   for (const { kind, key, node } of needs) {
     if (known[`${kind}s`].has(key)) continue
-    const what = kind === 'secret' ? 'has no value yet' : 'is not there'
+    const what = kind === 'secret' ? 'has no value' : 'does not exist'
     found.add('error', `missing_${kind}`, `The ${kind} ${quoted(key)} ${what}.`, { node })
   }
 }
@@ -124,7 +124,7 @@ function checkSecrets(flow: FlowParts, found: FindingCollector): void {
     found.add(
       'error',
       'secret_in_config',
-      `${quoted(path)} holds what looks like a secret. Use a reference to a secret.`,
+      `${quoted(path)} looks like a secret. Use a reference to a secret instead.`,
       { node: nodeId },
     )
   }
@@ -179,7 +179,7 @@ function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector
     if (own === undefined || !circles.has(own) || exits.has(own)) continue
     // One finding per cycle, at its first node.
     circles.delete(own)
-    found.add('warning', 'endless_cycle', `From ${quoted(node.name)} the way leads in a circle that nothing leaves.`, {
+    found.add('warning', 'endless_cycle', `The loop at ${quoted(node.name)} has no exit.`, {
       node: node.id,
     })
   }

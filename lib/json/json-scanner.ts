@@ -58,7 +58,7 @@ const wanted: Record<State, string> = {
   key: 'A key in quotes is missing here.',
   colon: 'A “:” is missing here.',
   'after value': 'A “,” or the closing bracket is missing here.',
-  end: 'The JSON ends before this; nothing may follow.',
+  end: 'The JSON ends here, but more text follows.',
 }
 
 const isDigit = (code: number) => code >= 0x30 && code <= 0x39
@@ -222,8 +222,8 @@ class Scanner implements JsonScan {
   }
 
   private control(code: number, offset: number): false {
-    if (code === 0) return this.fail('nul', 'A NUL character stands here.', offset)
-    return this.fail('syntax', 'A line break or control character stands in a string.', offset)
+    if (code === 0) return this.fail('nul', 'NUL characters are not allowed.', offset)
+    return this.fail('syntax', 'Strings cannot contain line breaks or control characters.', offset)
   }
 
   /** Code unit of an escape sequence, -1 on a problem; `offset` is then its last character. */
@@ -231,12 +231,12 @@ class Scanner implements JsonScan {
     const letter = this.text.charAt(start + 1)
     const digits = this.text.slice(start + 2, start + 6)
     if (letter === 'u' ? !/^[\da-fA-F]{4}$/.test(digits) : letter === '' || !'"\\/bfnrt'.includes(letter)) {
-      this.fail('syntax', 'This escape after “\\” is not known.', start)
+      this.fail('syntax', 'Unknown escape sequence after “\\”.', start)
       return -1
     }
     this.offset = start + (letter === 'u' ? 5 : 1)
     const code = letter === 'u' ? Number.parseInt(digits, 16) : blank
-    if (code === 0) this.fail('nul', 'A NUL character stands here.', start)
+    if (code === 0) this.fail('nul', 'NUL characters are not allowed.', start)
     return code === 0 ? -1 : code
   }
 
@@ -248,7 +248,7 @@ class Scanner implements JsonScan {
       if (high < 0 && code > quote && code < surrogates && code !== backslash) continue
       const start = offset
       if (code === quote) {
-        if (high >= 0) return this.fail('surrogate', 'Half of a character (a lone surrogate) stands here.', high)
+        if (high >= 0) return this.fail('surrogate', 'Incomplete character (a lone surrogate).', high)
         this.offset = offset + 1
         return true
       }
@@ -259,7 +259,7 @@ class Scanner implements JsonScan {
         offset = this.offset
       }
       if (isLow(code) !== high >= 0)
-        return this.fail('surrogate', 'Half of a character (a lone surrogate) stands here.', high >= 0 ? high : start)
+        return this.fail('surrogate', 'Incomplete character (a lone surrogate).', high >= 0 ? high : start)
       high = isHigh(code) ? start : -1
     }
     return this.fail('syntax', 'The text ends in the middle of a string.', text.length)
@@ -296,7 +296,7 @@ class Scanner implements JsonScan {
     return (
       !staysInteger ||
       Number.isSafeInteger(value) ||
-      this.fail('number', 'Integers beyond ±9007199254740991 lose digits; write this one as a string.', start)
+      this.fail('number', 'Integers beyond ±9007199254740991 lose digits. Write this one as a string.', start)
     )
   }
 }

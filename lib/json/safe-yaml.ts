@@ -69,12 +69,12 @@ const options = {
 } as const
 
 const sentences: Readonly<Record<string, string>> = {
-  TAB_AS_INDENT: 'The line is indented with a tab; YAML takes blanks only.',
+  TAB_AS_INDENT: 'The line is indented with a tab. YAML allows spaces only.',
   MULTIPLE_ANCHORS: 'A value has two anchors.',
-  UNEXPECTED_TOKEN: 'This does not belong here.',
-  BLOCK_AS_IMPLICIT_KEY: 'A second “:” stands in one line; a text that has one needs quotes.',
+  UNEXPECTED_TOKEN: 'Unexpected content.',
+  BLOCK_AS_IMPLICIT_KEY: 'The line has a second “:”. Put text that contains one in quotes.',
   MISSING_CHAR: 'A “:”, a quote or a bracket is missing here.',
-  BAD_INDENT: 'The line is not indented like its neighbours, or a bracket is missing.',
+  BAD_INDENT: 'The indentation differs from the lines around it, or a bracket is missing.',
 }
 
 /** A problem with its offset from 0. */
@@ -125,8 +125,9 @@ const offsetOf = (node: unknown): number =>
   isScalar(node) || isMap(node) || isSeq(node) || isAlias(node) ? (node.range?.[0] ?? 0) : 0
 
 function checkedText(text: string, node: unknown): string {
-  if (text.includes('\0')) throw new Problem('nul', 'A text holds a NUL character.', offsetOf(node))
-  if (/\p{Surrogate}/u.test(text)) throw new Problem('surrogate', 'A text holds half of a character.', offsetOf(node))
+  if (text.includes('\0')) throw new Problem('nul', 'Text cannot contain NUL characters.', offsetOf(node))
+  if (/\p{Surrogate}/u.test(text))
+    throw new Problem('surrogate', 'Text contains an incomplete character.', offsetOf(node))
   return text
 }
 
@@ -137,7 +138,7 @@ const isLong = (value: number, source = ''): boolean =>
 function scalarOf(node: Scalar): Json {
   const { value, source } = node
   if (typeof value === 'number') {
-    if (!Number.isFinite(value)) throw new Problem('number', 'JSON has no such number.', offsetOf(node))
+    if (!Number.isFinite(value)) throw new Problem('number', 'This number is not valid in JSON.', offsetOf(node))
     // An unquoted long id must not lose its last digits.
     return isLong(value, source) && source !== undefined ? source : value
   }
@@ -186,9 +187,9 @@ class Builder {
 
   private keyOf(key: unknown, keys: Set<string>): string | typeof mergeKey | null {
     const text = this.keyText(key)
-    if (text === null) throw new Problem('syntax', 'A key has to be a text.', offsetOf(key))
+    if (text === null) throw new Problem('syntax', 'Keys must be text.', offsetOf(key))
     if (keys.has(text))
-      throw new Problem('duplicate_key', `The key “${text.slice(0, 80)}” is there twice.`, offsetOf(key))
+      throw new Problem('duplicate_key', `The key “${text.slice(0, 80)}” occurs twice.`, offsetOf(key))
     keys.add(text)
     if (isMergeKey(key)) return mergeKey
     if (text !== '__proto__') return text
@@ -223,13 +224,13 @@ class Builder {
   private aliasOf(name: string, offset: number): Built {
     const built = this.anchors.get(name)
     const said = name.slice(0, 80)
-    if (built === undefined) throw new Problem('syntax', `There is no anchor “${said}” before this.`, offset)
-    if (built === 'open') throw new Problem('aliases', `The alias “${said}” refers to what it is a part of.`, offset)
+    if (built === undefined) throw new Problem('syntax', `There is no anchor “${said}” before this point.`, offset)
+    if (built === 'open') throw new Problem('aliases', `The alias “${said}” refers to itself.`, offset)
     this.aliased += built.size
     if (this.aliased > mostAliased)
       throw new Problem(
         'aliases',
-        `The aliases stand for more than ${mostAliased.toLocaleString('en')} values.`,
+        `The aliases expand to more than ${mostAliased.toLocaleString('en')} values.`,
         offset,
       )
     return built
@@ -259,7 +260,7 @@ class Builder {
     const all = Array.isArray(value) ? value : [value]
     const records = all.filter(isRecord)
     if (records.length === all.length) return records
-    throw new Problem('syntax', 'The merge key “<<” takes an object or a list of objects.', offsetOf(node))
+    throw new Problem('syntax', 'The merge key “<<” needs an object or a list of objects.', offsetOf(node))
   }
 }
 
@@ -280,11 +281,11 @@ function syntaxProblem(documents: readonly Document[]): Problem | null {
 function build(documents: readonly Document[], depth: number): YamlResult {
   const full = documents.filter(({ contents }) => contents !== null && !(isScalar(contents) && contents.value === null))
   const [first, second] = full
-  if (first === undefined) throw new Problem('empty', 'The file has no content but comments.', -1)
+  if (first === undefined) throw new Problem('empty', 'The file contains only comments.', -1)
   if (second !== undefined)
     throw new Problem(
       'documents',
-      'The file holds several YAML documents. Give each a file of its own.',
+      'The file contains several YAML documents. Put each one in a separate file.',
       offsetOf(second.contents),
     )
   const builder = new Builder(depth)
@@ -305,7 +306,7 @@ function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Gener
   let count = 0
   for (const lexeme of new Lexer().lex(text)) {
     count += 1
-    if (count > mostLexemes) throw new Problem('size', 'The YAML has more parts than can be read.', -1)
+    if (count > mostLexemes) throw new Problem('size', 'The YAML has too many parts.', -1)
     yield* parser.next(lexeme)
     if (parser.stack.length > depth + levelsBeyond)
       throw new Problem('depth', `The YAML is nested deeper than ${depth.toLocaleString('en')} levels.`, -1)
@@ -345,7 +346,7 @@ function parseOnce(text: string, depth: number, lineCounter: LineCounter): YamlR
 /** Parses a YAML text without a BOM, or locates its first problem. Never throws. */
 export function parseYaml(text: string, { depth }: { depth: number }): YamlResult {
   if (text.length > yamlLimit)
-    return { ok: false, code: 'size', message: `A YAML file may have ${yamlLimit / 1024 / 1024} MB.` }
+    return { ok: false, code: 'size', message: `A YAML file can have up to ${yamlLimit / 1024 / 1024} MB.` }
   const times = Math.min(mostIndented.times, mostIndented.length / text.length)
   let current = text
   for (let time = 0; ; time += 1) {

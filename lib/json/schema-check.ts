@@ -100,9 +100,9 @@ function within(path: readonly string[], schema: JsonRecord, problems: SchemaPro
 /** Empty if the schema is valid. */
 export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
   if (depthOf(schema) > deepest)
-    return [{ path: null, words: `A schema may be nested ${deepest} levels deep at the most.` }]
+    return [{ path: null, words: `A schema can be nested at most ${deepest} levels deep.` }]
   if (JSON.stringify(schema).length > longest)
-    return [{ path: null, words: `A schema may have ${longest} characters at the most.` }]
+    return [{ path: null, words: `A schema can have at most ${longest} characters.` }]
   const problems: SchemaProblem[] = []
   const open: Open[] = [{ path: [], schema }]
   for (let index = 0; index < open.length && problems.length < mostProblems; index += 1) {

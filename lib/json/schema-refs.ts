@@ -37,7 +37,7 @@ function pathOf(schema: Schema): string[] {
 function problemOf(schema: Schema, known: Known): SchemaProblem | null {
   const path = pathOf(schema)
   for (const keyword of notUnderstood)
-    if (schema[keyword] !== undefined) return { path: [...path, keyword], words: 'is not understood here. Use $ref.' }
+    if (schema[keyword] !== undefined) return { path: [...path, keyword], words: 'is not supported. Use $ref.' }
   const { $ref: named } = schema
   const at = [...path, '$ref']
   if (named === undefined) return null
@@ -47,7 +47,7 @@ function problemOf(schema: Schema, known: Known): SchemaProblem | null {
     path: at,
     words: named.startsWith('#')
       ? `names “${named}”, which is not in this schema.`
-      : `names “${named}”, which is outside of this schema. Nothing is fetched: put it under $defs.`,
+      : `names “${named}”, which is outside this schema. Put it under $defs.`,
   }
 }
 
@@ -101,7 +101,5 @@ export function refProblems(given: JsonRecord): SchemaProblem[] {
   const circle = circleIn(all, known)
   if (circle === null) return []
   const place = String(circle.__absolute_uri__).replace(/^[^#]*/, '') || '#'
-  return [
-    { path: null, words: `What “${place}” refers to comes back to itself for the same value, and would never end.` },
-  ]
+  return [{ path: null, words: `“${place}” refers to itself for the same value and would never end.` }]
 }

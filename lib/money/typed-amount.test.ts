@@ -18,9 +18,9 @@ test.each([
 ])('%s is %s', (typed, amount) => expect(readAmount(typed)).toEqual({ amount }))
 
 test('what can be read in two ways is not guessed about', () => {
-  expect(readAmount('2.000')).toEqual({ problem: '“2.000” can be read in two ways. Write 2000 or 2.00.' })
-  expect(readAmount('2.005')).toHaveProperty('problem', expect.stringContaining('Write 2005 or 2.0050'))
-  expect(readAmount('1 500,500')).toHaveProperty('problem', expect.stringContaining('Write 1500500 or 1500.50'))
+  expect(readAmount('2.000')).toEqual({ problem: '“2.000” is ambiguous. Enter 2000 or 2.00.' })
+  expect(readAmount('2.005')).toHaveProperty('problem', expect.stringContaining('Enter 2005 or 2.0050'))
+  expect(readAmount('1 500,500')).toHaveProperty('problem', expect.stringContaining('Enter 1500500 or 1500.50'))
   for (const odd of ['', '-1', '1e3', '1.2.3', '1,50,000', '15,00,0', '1500,500', '1,500,50', '0.0000001', 'ten'])
     expect(readAmount(odd)).toEqual({ problem: expect.stringContaining('1500 or 1500.50') })
 })

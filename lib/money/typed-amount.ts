@@ -11,7 +11,7 @@ export type TypedAmount = { amount: string } | { problem: string }
 const grouped = /^[1-9]\d{0,2}(?<mark>[, .])\d{3}(?:\k<mark>\d{3})*(?:(?<point>[.,])(?<fraction>\d{1,6}))?$/
 const plain = /^(?<whole>\d+)(?:[.,](?<fraction>\d{1,6}))?$/
 
-const unreadable: TypedAmount = { problem: 'Type an amount above 0, with digits and a point: 1500 or 1500.50.' }
+const unreadable: TypedAmount = { problem: 'Enter an amount above 0 with digits and a point, like 1500 or 1500.50.' }
 
 /** "2.00", "2.50", "2.0050": never three digits after the point, which could be a group of thousands. */
 function withCents(whole: string, fraction: string): string {
@@ -21,7 +21,7 @@ function withCents(whole: string, fraction: string): string {
 
 /** `whole` and `fraction` with a separator that may mean thousands or decimals. */
 const eitherWay = (text: string, whole: string, fraction: string): TypedAmount => ({
-  problem: `“${text}” can be read in two ways. Write ${whole}${fraction} or ${withCents(whole, fraction)}.`,
+  problem: `“${text}” is ambiguous. Enter ${whole}${fraction} or ${withCents(whole, fraction)}.`,
 })
 
 function readGrouped(text: string, { mark = '', point, fraction }: Record<string, string | undefined>): TypedAmount {

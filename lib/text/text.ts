@@ -27,19 +27,20 @@ function isWide(bytes: Uint8Array): boolean {
 
 /** Decodes UTF-8 without one leading BOM, or says why it cannot. Text of only white space is empty. */
 export function decodeText(bytes: Uint8Array): Decoded {
-  if (bytes.length === 0) return { ok: false, code: 'empty', message: 'The file has no content.' }
+  if (bytes.length === 0) return { ok: false, code: 'empty', message: 'The file is empty.' }
   const known = signatures.find(([, start]) => startsWith(bytes, start))
   if (known) return { ok: false, code: 'binary', message: `The file is ${known[0]}, not text.` }
   if (isWide(bytes))
     return { ok: false, code: 'encoding', message: 'The file is UTF-16 or UTF-32 text. Save it as UTF-8.' }
-  if (bytes.includes(0)) return { ok: false, code: 'binary', message: 'The file holds NUL bytes, so it is not text.' }
+  if (bytes.includes(0))
+    return { ok: false, code: 'binary', message: 'The file contains NUL bytes, so it is not text.' }
   let text: string
   try {
     text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     return { ok: false, code: 'encoding', message: 'The file is not UTF-8 text. Save it as UTF-8.' }
   }
-  return /\S/.test(text) ? { ok: true, text } : { ok: false, code: 'empty', message: 'The file has no content.' }
+  return /\S/.test(text) ? { ok: true, text } : { ok: false, code: 'empty', message: 'The file is empty.' }
 }
 
 /** Only invisible characters: white space, zero-width space, joiners, direction marks, fillers. */

@@ -104,7 +104,7 @@ export function makeAuth(database: Database, config: Config, secretKey: string, 
   const refused = (error: unknown): null => {
     if (!isAPIError(error)) throw error
     if (error.statusCode < 500) return null
-    throw new Fault('unavailable', 'Sign-in does not answer at the moment. Nothing was changed.', {
+    throw new Fault('unavailable', 'Sign-in is currently unavailable. Nothing was changed.', {
       headers: { 'retry-after': '2' },
     })
   }

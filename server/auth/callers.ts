@@ -78,7 +78,7 @@ function makeSeen({ db }: Database, log: Log, now: () => Date): (caller: Caller)
         : db.update(person).set({ lastSeenAt: time }).where(eq(person.id, caller.id))
     written.then(
       () => undefined,
-      (error: unknown) => log.warn('time of last use not written', { error }),
+      (error: unknown) => log.warn('last use of a key was not recorded', { error }),
     )
   }
 }

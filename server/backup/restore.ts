@@ -50,7 +50,7 @@ const parse = <T>(schema: z.ZodType<T>, text: string, what: string): T => {
   }
   const read = schema.safeParse(value)
   if (!read.success)
-    throw new CommandError(`This is no backup, or a damaged one: ${what} is not as it should be. Nothing was written.`)
+    throw new CommandError(`This is not a backup, or it is damaged: ${what} is invalid. Nothing was written.`)
   return read.data
 }
 
@@ -108,7 +108,7 @@ async function fill(client: pg.ClientBase, lines: AsyncIterable<string>, secretK
   let ended = false
   for await (const text of lines) {
     if (text === '') continue
-    if (ended) throw new CommandError('This backup has lines after its end. Nothing was written.')
+    if (ended) throw new CommandError('This backup is damaged: it has lines after its end. Nothing was written.')
     if (!head) {
       head = parse(Head, text, 'the first line')
       checkHead(head, secretKey)
@@ -126,14 +126,14 @@ async function fill(client: pg.ClientBase, lines: AsyncIterable<string>, secretK
       rows += 1
     }
   }
-  if (!ended) throw new CommandError('This backup ends in the middle. Nothing was written.')
+  if (!ended) throw new CommandError('This backup is incomplete. Nothing was written.')
   return rows
 }
 
 function checkHead(head: z.infer<typeof Head>, secretKey: string): void {
   if (head.version > backupVersion)
     throw new CommandError(
-      `This backup has the format version ${head.version}; this service reads ${backupVersion} and older. Use a newer one.`,
+      `This backup has the format version ${head.version}; this service reads ${backupVersion} and older. Use a newer version.`,
     )
   if (head.key !== null && head.key !== secretKeyFingerprint(secretKey))
     throw new CommandError(
@@ -154,7 +154,7 @@ export async function restore(pool: pg.Pool, file: string, secretKey: string): P
     const { rows: found } = await client.query('select 1 from account limit 1')
     if (found.length > 0)
       throw new CommandError(
-        'This database is not empty: it has an account already. Restore into an empty DATA_DIR or database. Nothing was written.',
+        'This database already contains an account. Restore into an empty DATA_DIR or database. Nothing was written.',
       )
     await client.query('delete from installation')
     const count = await fill(client, await linesOf(file), secretKey)

@@ -12,8 +12,8 @@ export function readBaseUrl(text: string): URL | string {
     return 'Use an address that begins with https:// or http://.'
   // Credentials in the URL would sign in everybody who reaches the console, and URLs are logged.
   if (url.username !== '' || url.password !== '')
-    return 'Take name and password out of the address; people sign in on the page.'
-  if (text.includes('?') || text.includes('#')) return 'Use the address alone, without "?" and "#".'
+    return 'Remove name and password from the address. People sign in on the page.'
+  if (text.includes('?') || text.includes('#')) return 'Use the address without "?" and "#".'
   return url
 }
 

@@ -80,7 +80,7 @@ const settings = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   PORT: z
     .string()
-    .regex(/^\d{1,5}$/, 'Use a number from 0 to 65535; 0 takes a free port.')
+    .regex(/^\d{1,5}$/, 'Use a number from 0 to 65535. 0 selects a free port.')
     .transform(Number)
     .pipe(z.int().max(65_535))
     .default(4321),
@@ -105,7 +105,7 @@ const settings = z.object({
   SECRET_KEY: z.string().min(minSecretKey, `Use at least ${minSecretKey} characters.`).optional(),
   SECRET_KEY_FILE: z.string().optional(),
   OWNER_EMAIL: z
-    .email('This is not an email address.')
+    .email('Use an email address.')
     .transform((text) => text.trim().toLowerCase())
     .optional(),
   OWNER_PASSWORD: Password.optional(),
@@ -194,12 +194,12 @@ function readInFrontOf(values: z.infer<typeof settings>, all: Record<string, str
   const { API_BASE_URL: base, API_COOKIES: cookies, API_HEADERS: headers } = values
   if (base === undefined) {
     for (const name of ['API_COOKIES', 'API_HEADERS'])
-      if (all[name] !== undefined) throw new StartError(`${name}: it belongs to API_BASE_URL, which is not set.`)
+      if (all[name] !== undefined) throw new StartError(`${name}: this needs API_BASE_URL, which is not set.`)
     return null
   }
   if (values.DATABASE_URL !== undefined)
     throw new StartError(
-      'API_BASE_URL: with it only the console runs, without a database. Unset it, or unset DATABASE_URL.',
+      'API_BASE_URL: with it only the console runs, without a database. Unset API_BASE_URL or DATABASE_URL.',
     )
   const own = [
     values.PUBLIC_URL?.host,
@@ -213,7 +213,7 @@ function readInFrontOf(values: z.infer<typeof settings>, all: Record<string, str
 function pricesOf(path: string | undefined): Prices {
   if (path === undefined) return builtInPrices
   const prices = readPrices(fromFile('PRICES_FILE', path))
-  if (typeof prices === 'string') throw new StartError(`PRICES_FILE: ${path} is wrong. ${prices}`)
+  if (typeof prices === 'string') throw new StartError(`PRICES_FILE: ${path} is invalid. ${prices}`)
   return prices
 }
 
@@ -221,7 +221,7 @@ function modelOf(values: z.infer<typeof settings>): ModelConfig | null {
   const { MODEL_BASE_URL: base, MODEL_API_KEY: apiKey, MODEL_NAME: name } = values
   if (base) return { base, apiKey: apiKey ?? null, name: name ?? null }
   for (const [key, value] of Object.entries({ MODEL_API_KEY: apiKey, MODEL_NAME: name }))
-    if (value !== undefined) throw new StartError(`${key}: it belongs to MODEL_BASE_URL, which is not set.`)
+    if (value !== undefined) throw new StartError(`${key}: this needs MODEL_BASE_URL, which is not set.`)
   return null
 }
 
@@ -236,16 +236,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   const found = settings.safeParse(all)
   if (!found.success) {
     const lines = found.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw new StartError(`Wrong settings.\n  ${lines.join('\n  ')}`)
+    throw new StartError(`Invalid settings.\n  ${lines.join('\n  ')}`)
   }
   const values = found.data
   const inFrontOf = readInFrontOf(values, all)
   if (values.DATABASE_URL !== undefined && values.SECRET_KEY === undefined)
     throw new StartError(
-      'SECRET_KEY: with DATABASE_URL it must be set, the same for all processes (SECRET_KEY or SECRET_KEY_FILE).',
+      'SECRET_KEY: set SECRET_KEY or SECRET_KEY_FILE with DATABASE_URL, with the same value for all processes.',
     )
   if ((values.OWNER_EMAIL === undefined) !== (values.OWNER_PASSWORD === undefined))
-    throw new StartError('OWNER_EMAIL and OWNER_PASSWORD (or OWNER_PASSWORD_FILE) belong together: set both or none.')
+    throw new StartError('OWNER_EMAIL and OWNER_PASSWORD (or OWNER_PASSWORD_FILE): set both or neither.')
   return {
     host: values.HOST,
     port: values.PORT,

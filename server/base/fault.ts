@@ -51,13 +51,15 @@ export const invalid = (field: string, message: string): Fault =>
   new Fault('invalid', message, { errors: { [field]: [message] } })
 
 /** 400 for a snooze without end. */
-export const endlessSnooze = (field: string): Fault => invalid(field, 'Say until when.')
+export const endlessSnooze = (field: string): Fault => invalid(field, 'Give an end time.')
 
 /** 404, with the same words for an object that does not exist and one of another account. `noun` as in "flow". */
 export const notFound = (noun: string): Fault => new Fault('not_found', `There is no ${noun} with this id.`)
 
 /** 400 for stored credentials that would be sent to an address other than the one they were entered for. */
 export const enterAgain = (fields: readonly string[]): Fault =>
-  new Fault('invalid', 'A stored credential stays with the address that it was entered for.', {
-    errors: Object.fromEntries(fields.map((field) => [field, ['Enter it again: it was stored for another address.']])),
+  new Fault('invalid', 'A stored credential is only sent to the address it was entered for.', {
+    errors: Object.fromEntries(
+      fields.map((field) => [field, ['Enter the credential again. It was stored for another address.']]),
+    ),
   })

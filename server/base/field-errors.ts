@@ -26,8 +26,7 @@ export function fieldErrors(error: z.ZodError): Record<string, string[]> {
     errors[name] = [...new Set([...(errors[name] ?? []), message])]
   }
   for (const issue of error.issues) {
-    if (issue.code === 'unrecognized_keys')
-      for (const name of issue.keys) add([...issue.path, name], 'This field is not known here.')
+    if (issue.code === 'unrecognized_keys') for (const name of issue.keys) add([...issue.path, name], 'Unknown field.')
     else add(issue.path, isMissing(issue) ? 'This field is required.' : issue.message)
   }
   return errors

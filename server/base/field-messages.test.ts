@@ -29,11 +29,11 @@ test.each([
   [{ list: ['a', 'b'] }, { list: ['Use at most 1 entry.'] }],
   [{ list: {} }, { list: ['Use a list.'] }],
   [{ email: 'a' }, { email: ['Use an email address.'] }],
-  [{ either: null }, { either: ['This value is not allowed here.'] }],
+  [{ either: null }, { either: ['This value is not allowed.'] }],
   [{ own: 'abc' }, { own: ['Own words.'] }],
   [{ text: undefined }, { text: ['This field is required.'] }],
   [{ either: undefined }, { either: ['This field is required.'] }],
-  [{ more: 1 }, { more: ['This field is not known here.'] }],
+  [{ more: 1 }, { more: ['Unknown field.'] }],
 ])('%j is told in words of ours', (wrong, errors) => {
   let fault: unknown = null
   try {

@@ -45,10 +45,10 @@ export function fieldWords(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return tooSmall(issue.minimum, issue.origin, issue.inclusive)
     case 'invalid_format':
-      return formats[issue.format] ?? 'This is not written as it should be.'
+      return formats[issue.format] ?? 'This value has the wrong format.'
     case 'not_multiple_of':
       return `Use a multiple of ${issue.divisor}.`
     default:
-      return 'This value is not allowed here.'
+      return 'This value is not allowed.'
   }
 }

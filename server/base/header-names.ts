@@ -8,7 +8,7 @@ const neverToService =
 export function readHeaderNames(text: string): readonly string[] | string {
   const names = text.split(',').map((name) => name.trim().toLowerCase())
   if (names.some((name) => !/^[\w-]+$/.test(name)))
-    return 'Use names of headers with commas between them: X-Tenant,X-Team-Key.'
+    return 'Use header names separated by commas, like X-Tenant,X-Team-Key.'
   const refused = names.find((name) => neverToService.test(name))
-  return refused === undefined ? names : `${refused} is not passed on to a service.`
+  return refused === undefined ? names : `${refused} cannot be forwarded to a service.`
 }

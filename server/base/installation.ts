@@ -9,7 +9,7 @@ function findRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json'))) {
     const above = dirname(folder)
-    if (above === folder) throw new Error('There is no package.json above the service: the installation is not whole.')
+    if (above === folder) throw new Error('The installation is incomplete: package.json is missing above the service.')
     folder = above
   }
   return folder

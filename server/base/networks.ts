@@ -51,7 +51,7 @@ function listOf(networks: readonly string[]): BlockList {
   const list = new BlockList()
   for (const text of networks) {
     const network = readNetwork(text)
-    if (!network) throw new Error(`${text} is no network.`)
+    if (!network) throw new Error(`${text} is not a network.`)
     list.addSubnet(network.address, network.bits, network.family)
   }
   return list
@@ -85,5 +85,5 @@ export function readNetworks(text: string): readonly string[] | string {
   const all = text.split(/[\s,]+/).filter((part) => part !== '')
   const wrong = all.find((part) => readNetwork(part) === null)
   if (wrong === undefined) return all
-  return `"${wrong}" is no address: write addresses and networks like 127.0.0.1, 10.0.0.0/8; names are not allowed.`
+  return `"${wrong}" is not an IP address. Use addresses and networks like 127.0.0.1, 10.0.0.0/8. Names are not allowed.`
 }

@@ -45,11 +45,11 @@ export const builtInPrices: Prices = {
 const maxPrice = 1_000_000_000_000n
 
 const Price = z
-  .string({ error: 'Write the price as a text, like "0.004210": numbers of JSON lose digits.' })
+  .string({ error: 'Write the price as a string, like "0.004210", because JSON numbers lose digits.' })
   .transform((text, context) => {
     const micros = parseMicros(text)
     if (micros !== null && micros >= 0n && micros <= maxPrice) return micros
-    context.addIssue({ code: 'custom', message: 'Use an amount from 0 to 1000000 with six decimals at the most.' })
+    context.addIssue({ code: 'custom', message: 'Use an amount from 0 to 1000000 with at most six decimals.' })
     return z.NEVER
   })
 

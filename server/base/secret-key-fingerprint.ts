@@ -33,8 +33,8 @@ export async function hasMatchingSecretKey(database: Pick<pg.Pool, 'query'>, sec
 export async function refuseOtherSecretKey(database: Pick<pg.Pool, 'query'>, secretKey: string): Promise<void> {
   if (await hasMatchingSecretKey(database, secretKey)) return
   throw new StartError(
-    `SECRET_KEY: this database belongs to another key; its secrets and sessions cannot be read with this one. Nothing was changed.
-Set the key it was made with: SECRET_KEY or SECRET_KEY_FILE, or the file secret-key in DATA_DIR.
-If that key is lost: npm run backup -- FILE works without it and leaves stored secrets behind; restore the file into an empty database.`,
+    `SECRET_KEY: this database was created with another key. Its secrets and sessions cannot be read with this one. Nothing was changed.
+Set the original key: SECRET_KEY or SECRET_KEY_FILE, or the file secret-key in DATA_DIR.
+If that key is lost: npm run backup -- FILE works without it and leaves out stored secrets. Restore the file into an empty database.`,
   )
 }

@@ -31,7 +31,7 @@ export function makeSecrets(secretKey: string): Secrets {
       return Buffer.concat([Buffer.of(version), nonce, cipher.getAuthTag(), encrypted])
     },
     open(account, object, sealed) {
-      if (sealed[0] !== version) throw new Error('This secret was sealed by a newer version.')
+      if (sealed[0] !== version) throw new Error('This secret was encrypted by a newer version.')
       const tagAt = 1 + nonceBytes
       const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, tagAt)).setAAD(bound(account, object))
       decipher.setAuthTag(sealed.subarray(tagAt, tagAt + tagBytes))

@@ -15,9 +15,9 @@ export interface Telemetry {
 /** Parses a base URL, to which the signal's path is added; or an error message. */
 export function readEndpoint(text: string): URL | string {
   const url = URL.canParse(text) ? new URL(text) : null
-  if (!url || !/^https?:$/.test(url.protocol)) return 'Use the base address of a collector, like http://127.0.0.1:4318.'
+  if (!url || !/^https?:$/.test(url.protocol)) return 'Use the base URL of a collector, like http://127.0.0.1:4318.'
   if (url.username !== '' || url.search !== '' || url.hash !== '')
-    return 'Use an address without name, password or query; what the collector wants to know goes into OTEL_EXPORTER_OTLP_HEADERS.'
+    return 'Use a URL without name, password or query. Put credentials into OTEL_EXPORTER_OTLP_HEADERS.'
   return new URL(`${url.pathname.replace(/\/$/, '')}/v1/traces`, url)
 }
 
@@ -27,7 +27,7 @@ export function readHeaders(text: string): Record<string, string> | string {
   for (const part of text.split(',')) {
     const [, name = '', value = ''] = /^\s*([\w!#$%&'*+.^`|~-]+)\s*=\s*(.*?)\s*$/.exec(part) ?? []
     const plain = unescaped(value)
-    if (name === '' || plain === null) return 'Use name=value, several by comma.'
+    if (name === '' || plain === null) return 'Use name=value pairs separated by commas.'
     headers[name.toLowerCase()] = plain
   }
   return headers

@@ -26,22 +26,22 @@ import { makeQueueTables } from '#server/engine/queue/queue.ts'
 
 const backupHelp = `npm run backup -- FILE [--with-secrets]
 
-Writes everything but sessions into one file, which restores into either database. A name that ends in .gz is packed.
-Without --with-secrets, stored secrets are left out and must be filled in again after a restore. With it they are in the
-file, encrypted, and only an installation with the same SECRET_KEY can use them. Passwords and keys are in it as hashes.
+Writes everything except sessions into one file, which can be restored into either database. A name that ends in .gz is
+compressed. Without --with-secrets, stored secrets are left out and must be entered again after a restore. With it they are
+included, encrypted, and only an installation with the same SECRET_KEY can use them. Passwords and keys are stored as hashes.
 `
 
 /** Sends a request to the service that has locked the data folder. */
 async function ask({ url, token }: LockFile, path: string, init: RequestInit): Promise<Response> {
-  if (url === null) throw new CommandError('The service is just starting. Try again.')
+  if (url === null) throw new CommandError('The service is starting. Try again in a moment.')
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
   const response = await fetch(`${url}/api${path}`, { ...init, headers }).catch(() => {
-    throw new CommandError(`The service that holds the data folder does not answer at ${url}.`)
+    throw new CommandError(`The service that uses the data folder does not respond at ${url}.`)
   })
   if (response.ok) return response
   const { detail } = z
     .object({ detail: z.string() })
-    .catch({ detail: `It answered ${response.status}.` })
+    .catch({ detail: `It returned status ${response.status}.` })
     .parse(await response.json().catch(() => null))
   throw new CommandError(detail)
 }
@@ -104,7 +104,7 @@ async function writeBackup(config: Config, holder: LockFile | null, args: readon
     const out = createWriteStream(next, { mode: 0o600 })
     const bytes = Readable.from(checked())
     await (file.endsWith('.gz') ? pipeline(bytes, createGzip(), out) : pipeline(bytes, out))
-    if (!/"end":true[^\n]*\n$/.test(last)) throw new CommandError('The backup broke off. There is no file.')
+    if (!/"end":true[^\n]*\n$/.test(last)) throw new CommandError('The backup failed. No file was written.')
   }
   try {
     if (holder) {
@@ -161,7 +161,9 @@ async function runCommand(name: string, given: readonly string[]): Promise<strin
   if (helpWanted) return [known ? commands[known].help : backupHelp]
   const config = readConfig(process.env)
   if (config.inFrontOf !== null)
-    throw new StartError('API_BASE_URL: accounts, keys and data are at that service. Unset it to reach the data here.')
+    throw new StartError(
+      'API_BASE_URL: accounts, keys and data belong to that service. Unset it to use the data on this machine.',
+    )
   const holder = config.databaseUrl === null ? readLock(config.dataDir) : null
   return known ? runInService(known, given, config, holder) : writeBackup(config, holder, given)
 }

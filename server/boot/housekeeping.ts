@@ -32,17 +32,17 @@ export async function clean({ database: { db }, now, config, channels, log }: Se
   const time = now()
   const days = config.runRetentionDays
   await runIsolated(log, [
-    ['forgetting keys of repeated writes', () => forgetOldKeys(db, time)],
-    ['forgetting old activity', () => forgetOldActivity(db, time)],
-    ['forgetting sessions that have ended', async () => db.delete(session).where(lt(session.expiresAt, time))],
-    ['forgetting tries to sign in', async () => db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))],
-    ['forgetting old deliveries', () => forgetOldDeliveries(db, time)],
-    ['forgetting old states of channels', () => forgetOldStates(db, time)],
-    ['forgetting sources of runs', () => forgetOldSources(db, time)],
-    ['forgetting changes to many conversations', () => forgetOldBulk(db, time)],
-    ['failing messages that nobody sends', () => failForgotten(db, time)],
-    ['forgetting old runs', async () => days !== null && forgetOldRuns(db, time, days)],
-    ['telling other sides of channels to send no more', () => channels.leaveAgain()],
+    ['deleting old idempotency keys', () => forgetOldKeys(db, time)],
+    ['deleting old activity', () => forgetOldActivity(db, time)],
+    ['deleting expired sessions', async () => db.delete(session).where(lt(session.expiresAt, time))],
+    ['deleting old sign-in attempts', async () => db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))],
+    ['deleting old deliveries', () => forgetOldDeliveries(db, time)],
+    ['deleting old channel states', () => forgetOldStates(db, time)],
+    ['deleting old run sources', () => forgetOldSources(db, time)],
+    ['deleting old bulk changes', () => forgetOldBulk(db, time)],
+    ['marking unsent messages as failed', () => failForgotten(db, time)],
+    ['deleting old runs', async () => days !== null && forgetOldRuns(db, time, days)],
+    ['deregistering channels', () => channels.leaveAgain()],
   ])
 }
 
@@ -54,7 +54,7 @@ export function keepHouse(services: Services): () => void {
     if (isLooking) return
     isLooking = true
     await lookAfterTables(services.database.pool).catch((error: unknown) =>
-      services.log.warn('looking after tables failed', { error }),
+      services.log.warn('table maintenance failed', { error }),
     )
     isLooking = false
   }

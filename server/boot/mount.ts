@@ -92,10 +92,8 @@ function serve(services: Services, one: Handler, handlers: ReadonlyMap<string, H
 function refuseFields(value: unknown): void {
   const fields = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.keys(value) : null
   if (fields?.length === 0) return
-  const errors = Object.fromEntries(
-    (fields ?? ['non_field_errors']).map((name) => [name, ['This field is not known here.']]),
-  )
-  throw new Fault('invalid', 'This request takes no body.', { errors })
+  const errors = Object.fromEntries((fields ?? ['non_field_errors']).map((name) => [name, ['Unknown field.']]))
+  throw new Fault('invalid', 'This request cannot have a body.', { errors })
 }
 
 /**
@@ -110,7 +108,7 @@ function unknownPath(services: Services) {
     const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
     if (methods.length > 0 && incoming.method === 'OPTIONS') return { status: 204, body: null, headers: { allow } }
     if (methods.length > 0)
-      throw new Fault('method_not_allowed', `${incoming.method} does not exist here. Use ${allow}.`, {
+      throw new Fault('method_not_allowed', `${incoming.method} is not supported here. Use ${allow}.`, {
         headers: { allow },
       })
     const right = names.withSlash(path)
@@ -122,13 +120,12 @@ function unknownPath(services: Services) {
 /** Redirects a read to the right path, below the base; a write gets an error that names it. */
 function movedTo(services: Services, { incoming }: Request, right: string): Answer {
   const query = incoming.query === '' ? '' : `?${incoming.query}`
-  if (!isRead(incoming.method))
-    throw new Fault('not_found', `There is nothing at this path. The right one is ${base}${right}.`)
+  if (!isRead(incoming.method)) throw new Fault('not_found', `Nothing exists at this path. Use ${base}${right}.`)
   const location = `${originOf(incoming, services.config.publicUrl)}${base}${right}${query}`
   return { status: 308, body: null, headers: { location } }
 }
 
-const notFoundPath = () => new Fault('not_found', 'There is nothing at this path.')
+const notFoundPath = () => new Fault('not_found', 'Nothing exists at this path.')
 
 /**
  * The whole service as one application. Each endpoint has exactly one handler; a missing or second one stops the start.

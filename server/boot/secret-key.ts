@@ -13,13 +13,13 @@ export function secretKeyOf(config: Config): string {
     const kept = readFileSync(file, 'utf8').trim()
     if (kept.length < minSecretKey)
       throw new StartError(
-        `${file} has less than ${minSecretKey} characters: it is damaged. Put the file back from a copy, or set SECRET_KEY.`,
+        `${file} has less than ${minSecretKey} characters, so it is damaged. Restore the file from a backup, or set SECRET_KEY.`,
       )
     return kept
   }
   if (existsSync(join(embeddedFolder(config.dataDir), 'PG_VERSION')))
     throw new StartError(
-      `${file} is missing, but the database is there: its secrets and sessions need that key. Put the file back, or set SECRET_KEY.`,
+      `${file} is missing, but the database needs this key for its secrets and sessions. Restore the file, or set SECRET_KEY.`,
     )
   const made = randomBytes(32).toString('base64url')
   mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })

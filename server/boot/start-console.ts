@@ -23,7 +23,7 @@ function greet(url: string, { base, cookies, unused }: InFrontOf): void {
     `${about.name} ${about.version}`,
     `  Open     ${url}`,
     `  Service  ${shownBase(base)} (API_BASE_URL), reached at ${url}/api`,
-    `  Cookies  ${cookies ? 'passed on to the service and back (API_COOKIES)' : 'not passed on'}`,
+    `  Cookies  ${cookies ? 'forwarded (API_COOKIES)' : 'not forwarded'}`,
     ...(unused.length > 0 ? [`  Unused   ${unused.join(', ')}: only the console runs here`] : []),
   ]
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -32,7 +32,7 @@ function greet(url: string, { base, cookies, unused }: InFrontOf): void {
 /** Runs the console alone. `flags`: --open. */
 export async function startConsole(config: Config, inFrontOf: InFrontOf, flags: readonly string[]): Promise<void> {
   if (flags.includes('--sample'))
-    throw new StartError('--sample: with API_BASE_URL only the console runs; there is nothing to add a sample to.')
+    throw new StartError('--sample: not available with API_BASE_URL, because only the console runs.')
   const { host, publicUrl } = config
   const log = makeLog(config.logLevel, process.stdout.isTTY)
   const lifecycle = makeLifecycle()

@@ -32,7 +32,7 @@ async function makeOwner({ services: { config, database, now, log, secretKey } }
     now(),
   )
   await hasMatchingSecretKey(database.pool, secretKey)
-  if (made) log.info('owner made', { email })
+  if (made) log.info('owner created', { email })
 }
 
 async function greet(app: App, url: string): Promise<string> {
@@ -86,7 +86,7 @@ export async function startService(
   const secretKey = secretKeyOf(config)
   // A new process recovers from the database's log; this one can no longer serve.
   const onLost = (why: string) => {
-    process.stderr.write(`${why} The service ends; start it again, nothing that was acknowledged is lost.\n`)
+    process.stderr.write(`${why} The service stops. Start it again. Acknowledged writes are safe.\n`)
     log.flush()
     process.exit(exitLost)
   }

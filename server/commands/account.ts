@@ -21,11 +21,11 @@ const accountHelp = `npm run account -- create --email E [--name N] [--account A
 npm run account -- password --email E [--password P]
 npm run account -- credit --email E --amount 10.00 [--note T]
 
-create    makes an account and its owner
-password  sets a person's password; every session of theirs ends
-credit    books an amount to the account of a person; a negative one takes it off
+create    creates an account and its owner
+password  sets a person's password and ends all their sessions
+credit    books an amount to the account of a person; a negative amount is deducted
 
-Without --password one is made and printed last. --password - reads it from standard input.
+Without --password, a password is generated and printed last. --password - reads it from standard input.
 `
 
 const options = {
@@ -60,7 +60,7 @@ function passwordOf(values: Values): { password: string; lines: string[] } {
 /** The person with this e-mail address, or an error. */
 export async function needPersonByEmail({ database }: CommandParts, email: string) {
   const found = await findPerson(database.db, email)
-  if (!found) throw new CommandError(`There is no person with the address ${email}.`)
+  if (!found) throw new CommandError(`No person has the email address ${email}.`)
   return found
 }
 
@@ -73,7 +73,7 @@ async function create({ database, config, now, secretKey, forget }: CommandParts
   const { accountId } = await database.db.transaction((tx) => addAccount(tx, made, now()))
   await hasMatchingSecretKey(database.pool, secretKey)
   forget()
-  return [`Made the account ${accountId} with its owner ${email}.`, ...lines]
+  return [`Created the account ${accountId} with its owner ${email}.`, ...lines]
 }
 
 async function changePassword(parts: CommandParts, values: Values): Promise<string[]> {
@@ -82,7 +82,7 @@ async function changePassword(parts: CommandParts, values: Values): Promise<stri
   const hash = await hashPassword(text)
   await parts.database.db.transaction((tx) => setPassword(tx, found.id, hash, parts.now()))
   parts.forget()
-  return [`Set the password of ${found.email}; their sessions have ended.`, ...lines]
+  return [`Changed the password of ${found.email}. Their sessions have ended.`, ...lines]
 }
 
 async function credit(parts: CommandParts, values: Values): Promise<string[]> {

@@ -13,10 +13,10 @@ const dayMs = 86_400_000
 export const keyCommand: Command = {
   help: `npm run key -- create --email E --name N [--scope read|write] [--days D]
 
-Makes a key for the account of a person and prints it, last. It is shown this once.
+Creates a key for the account of a person and prints it last. It is shown only once.
 
-  --scope  what it may do (write)
-  --days   after how many days it ends (never)
+  --scope  permissions (write)
+  --days   days until it expires (never)
 `,
   async run(parts, [verb, ...args]) {
     if (verb !== 'create') throw new CommandError('Use: key create --email E --name N.')
@@ -28,7 +28,7 @@ Makes a key for the account of a person and prints it, last. It is shown this on
     } as const
     const { values } = parseArgs({ args, options })
     const name = Name.safeParse(values.name)
-    if (!name.success) throw new CommandError('--name: say what the key is for.')
+    if (!name.success) throw new CommandError('--name: give the key a name.')
     const scope = KeyScope.safeParse(values.scope)
     if (!scope.success) throw new CommandError('--scope: use read or write.')
     if (values.days !== undefined && !/^[1-9]\d{0,4}$/.test(values.days))
@@ -42,6 +42,6 @@ Makes a key for the account of a person and prints it, last. It is shown this on
       { name: name.data, scope: scope.data, expiresAt, createdBy: { id, name: creator } },
       now,
     )
-    return [`Made the key "${name.data}" (${scope.data}) for the account of ${found.email}.`, made.text]
+    return [`Created the key "${name.data}" (${scope.data}) for the account of ${found.email}.`, made.text]
   },
 }

@@ -6,14 +6,14 @@ import type { Command } from './command.ts'
 export const restoreCommand: Command = {
   help: `npm run restore -- FILE
 
-Reads a backup into the empty database of this service: the embedded one in DATA_DIR, or the Postgres of DATABASE_URL. All of
-it is written, or nothing. A backup from either database can be restored into either, which is the way from one to the other.
+Restores a backup into the empty database of this service: the embedded one in DATA_DIR, or Postgres at DATABASE_URL.
+Everything is written, or nothing. A backup from either database can be restored into either.
 `,
   async run({ database, secretKey, forget }, args) {
     const [file, ...others] = args
     if (file === undefined || others.length > 0) throw new CommandError('Use: restore FILE.')
     const rows = await restore(database.pool, file, secretKey)
     forget()
-    return [`Restored ${rows} rows. Everybody signs in again.`]
+    return [`Restored ${rows} rows. Everyone must sign in again.`]
   },
 }

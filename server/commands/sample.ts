@@ -13,8 +13,8 @@ async function accountOf(parts: CommandParts, email: string | null): Promise<str
   const accounts = await parts.database.db.select({ id: account.id }).from(account).limit(2)
   const [only, other] = accounts
   if (!only)
-    throw new CommandError('There is no account yet. Set the service up first, or use npm run account -- create.')
-  if (other) throw new CommandError('There are several accounts: say whose with --email.')
+    throw new CommandError('There is no account yet. Set up the service first, or use npm run account -- create.')
+  if (other) throw new CommandError('There are several accounts. Choose one with --email.')
   return only.id
 }
 
@@ -30,7 +30,7 @@ export const sampleCommand: Command = {
     const owner = await accountOf(parts, email)
     if (remove) {
       await removeSample(parts.database.pool, owner)
-      return ['The sample workspace is gone.']
+      return ['Removed the sample workspace.']
     }
     try {
       const counts = await makeSample(parts.database.pool, owner, {
@@ -51,13 +51,15 @@ export const sampleCommand: Command = {
 export async function addSample({ database, now, log }: Services, say: (line: string) => void): Promise<void> {
   const [only, other] = await database.db.select({ id: account.id }).from(account).limit(2)
   if (!only || other) {
-    say('--sample: there is no single account to fill yet. Set up first; Settings offers the sample, too.')
+    say(
+      '--sample: there is not exactly one account. Set up the service first. You can also add the sample under Settings.',
+    )
     return
   }
   try {
     say(`Sample workspace: ${told(await makeSample(database.pool, only.id, { now: now() }))}.`)
   } catch (error) {
     if (!(error instanceof SampleThereError)) throw error
-    log.info('the sample workspace is there already')
+    log.info('sample workspace already exists')
   }
 }

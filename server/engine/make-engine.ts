@@ -186,7 +186,9 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       await care.end()
       await stopDriving(drives, queue, ms)
       await care.last()
-      await forgetExecutor(pool, queue.executor).catch((error: unknown) => log.warn('no farewell', { error }))
+      await forgetExecutor(pool, queue.executor).catch((error: unknown) =>
+        log.warn('executor not signed off', { error }),
+      )
       await observer.close()
       await Promise.all([tools.sandbox.close(), tools.outgoing.close(), tools.model?.close()])
     },

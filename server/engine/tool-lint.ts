@@ -51,7 +51,7 @@ export function makeToolLint(sandbox: Pick<Sandbox, 'forAccount'>, log: Log): To
       .of(JSON.stringify([tool.category, tool.config]), (forget) => look(account, tool, forget))
       // An internal error says nothing about the tool, and the list is still useful.
       .catch((error: unknown) => {
-        log.warn('a tool was not looked at', { tool: tool.id, error })
+        log.warn('checking a tool failed', { tool: tool.id, error })
         return null
       })
 

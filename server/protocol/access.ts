@@ -32,12 +32,12 @@ async function identify(services: Services, request: Incoming): Promise<Access> 
   const token = tokenOf(request)
   if (token !== null) {
     const caller = await services.callers.byKey(token, !isRead(request.method))
-    if (!caller) throw notSignedIn('This key is not known, has expired or was revoked.')
+    if (!caller) throw notSignedIn('This key is unknown, expired or revoked.')
     return { caller, cookies: [] }
   }
   const cookie = headerOf(request, 'cookie')
   const found = cookie === null ? null : await services.callers.byCookie(cookie, !isRead(request.method))
-  if (!found) throw notSignedIn('Sign in, or send a key.')
+  if (!found) throw notSignedIn('Sign in or send a key.')
   if (!isRead(request.method)) checkOrigin(request, services.config)
   return found
 }
@@ -45,7 +45,7 @@ async function identify(services: Services, request: Incoming): Promise<Access> 
 function checkMachine(services: Services, request: Incoming): Access {
   const token = tokenOf(request)
   if (services.machineToken === null || token === null || !constantTimeEqual(token, services.machineToken))
-    throw notSignedIn('Only commands on the machine that holds the data folder may do this.')
+    throw notSignedIn('Only commands on the machine with the data folder can do this.')
   return nobody
 }
 
@@ -78,8 +78,11 @@ export async function checkAccess(services: Services, endpoint: AnyEndpoint, req
   const { caller } = access
   if (!caller) return access
   if (endpoint.access === 'owner' && (caller.kind !== 'person' || caller.role !== 'owner'))
-    throw new Fault('permission_denied', 'Only an owner who is signed in may do this.')
+    throw new Fault('permission_denied', 'Only an owner who is signed in can do this.')
   if (endpoint.access === 'write' && !caller.scopes.includes('write'))
-    throw new Fault('permission_denied', caller.kind === 'key' ? 'This key only reads.' : 'A viewer only reads.')
+    throw new Fault(
+      'permission_denied',
+      caller.kind === 'key' ? 'This key has read-only access.' : 'Viewers have read-only access.',
+    )
   return access
 }

@@ -41,7 +41,7 @@ async function readBytes({ message }: Incoming, limit: number, dropped = dropped
     })
     message.once('end', () => (size > limit ? fail(tooLarge(limit)) : done(Buffer.concat(chunks))))
     message.once('error', fail)
-    message.once('aborted', () => fail(new Fault('malformed_json', 'The body ended before its end.')))
+    message.once('aborted', () => fail(new Fault('malformed_json', 'The body is incomplete.')))
   })
 }
 

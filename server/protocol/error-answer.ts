@@ -20,7 +20,7 @@ export function asFault(error: unknown): Fault {
   if (error instanceof Fault) return error
   switch (databaseErrorOf(error)) {
     case 'away':
-      return new Fault('unavailable', 'The database does not answer at the moment. Nothing was changed.', {
+      return new Fault('unavailable', 'The database is currently unavailable. Nothing was changed.', {
         headers: { 'retry-after': retrySeconds },
       })
     case 'full':
@@ -32,11 +32,11 @@ export function asFault(error: unknown): Fault {
         },
       )
     case 'conflict':
-      return new Fault('conflict', 'Another request changed the same thing at the same time. Try again.')
+      return new Fault('conflict', 'Another request changed the same object at the same time. Try again.')
     case 'text':
-      return new Fault('invalid', 'The request holds text that cannot be stored (NUL or a lone surrogate).')
+      return new Fault('invalid', 'The request contains text that cannot be stored (NUL or a lone surrogate).')
     case null:
-      return new Fault('internal', 'Something went wrong here. It is in the log, with this request id.')
+      return new Fault('internal', 'Internal error. The log has details under this request id.')
   }
 }
 

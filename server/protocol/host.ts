@@ -14,7 +14,10 @@ const nameOf = (host: string): string => {
 const isAddress = (name: string): boolean => /^\d{1,3}(?:\.\d{1,3}){3}$/.test(name) || /^\[[0-9a-f:.]+\]$/.test(name)
 
 const unknownHost = () =>
-  new Fault('unknown_host', 'This service does not answer to that name. Set PUBLIC_URL to the address that people use.')
+  new Fault(
+    'unknown_host',
+    'This service does not accept that host name. Set PUBLIC_URL to the address that people use.',
+  )
 
 /** The requested host. Throws 400 for two Host headers, and 421 if the URL names another host. */
 function sentHost(request: Incoming): string {

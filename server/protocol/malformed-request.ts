@@ -13,10 +13,10 @@ interface BrokenAnswer {
 type BrokenStatus = 400 | 408 | 431 | 500
 
 const details: Record<BrokenStatus, string> = {
-  400: 'The request is not HTTP as it should be.',
+  400: 'The request is not valid HTTP.',
   408: 'The request took too long to arrive.',
-  431: 'The header of the request is too large.',
-  500: 'Something went wrong here.',
+  431: 'The request headers are too large.',
+  500: 'Internal error.',
 }
 
 /** Status for an error of Node's parser: 431 header too large, 408 too slow, else 400. */

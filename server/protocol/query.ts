@@ -17,7 +17,7 @@ function refuseBadText(params: URLSearchParams, raw: string): void {
   if (!/%00|\0/.test(raw) && !/%[c-fC-F89abAB]/.test(raw)) return
   for (const [name, value] of params)
     if (/[\0\uFFFD]/.test(name + value))
-      throw new Fault('invalid', `${name.replaceAll(/[\0\uFFFD]/g, '?')}: NUL and broken UTF-8 are no text.`, {
+      throw new Fault('invalid', `${name.replaceAll(/[\0\uFFFD]/g, '?')}: NUL and invalid UTF-8 are not allowed.`, {
         errors: { [name.replaceAll(/[\0\uFFFD]/g, '?')]: ['NUL and broken UTF-8 are no text.'] },
       })
 }
@@ -26,7 +26,7 @@ function refuseBadText(params: URLSearchParams, raw: string): void {
 export function refuseFilter(errors: Record<string, string[]>): void {
   const [place, messages] = Object.entries(errors)[0] ?? []
   if (place === undefined) return
-  const message = messages?.[0] ?? 'A filter is not understood.'
+  const message = messages?.[0] ?? 'A filter is invalid.'
   throw new Fault('unknown_filter', place.includes('.') ? `${place}: ${message}` : message, { errors })
 }
 

@@ -23,10 +23,10 @@ export function ifMatch({ hasVersion }: AnyEndpoint, incoming: Incoming): Expect
   const header = headerOf(incoming, 'if-match')
   if (header === null) return null
   if (!hasVersion)
-    throw new Fault('invalid', 'If-Match: what this request is about has no version. Send it without this header.')
+    throw new Fault('invalid', 'If-Match: this object has no version. Send the request without this header.')
   if (header.trim() === '*') return null
   if (!tagList.test(header))
-    throw new Fault('invalid', 'If-Match: give the ETag of the object as it was answered, in its quotes, or "*".')
+    throw new Fault('invalid', 'If-Match: send the ETag of the object as it was returned, with its quotes, or "*".')
   return [...header.matchAll(eachTag)].flatMap(([text]) => {
     const version = ownTag.exec(text)?.[1]
     return version === undefined ? [] : [Number(version)]

@@ -32,7 +32,7 @@ const droppedBytes = 64 * 1024 * 1024
 
 /** 413 for a body that is announced or found to be too large. */
 const tooLarge = (limit: number, headers: Record<string, string> = {}) =>
-  new Fault('too_large', `The body is larger than ${limit / 1024 / 1024} MB, more than this console passes on.`, {
+  new Fault('too_large', `The body is larger than ${limit / 1024 / 1024} MB, the limit of this console.`, {
     headers,
   })
 
@@ -92,7 +92,7 @@ export function askService(question: Question, agent: HttpAgent): Promise<Incomi
     outgoing.on('error', (error: NodeJS.ErrnoException) =>
       fail(Object.assign(error, { reused: outgoing.reusedSocket })),
     )
-    outgoing.once('close', () => fail(new Error('closed before an answer')))
+    outgoing.once('close', () => fail(new Error('closed before a response')))
     outgoing.once('socket', (socket) => {
       const next = sendsBody ? 'upload' : 'answer'
       clock.wait(socket.connecting ? 'connect' : next)

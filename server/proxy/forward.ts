@@ -49,16 +49,16 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 function checkPlain(message: IncomingMessage): { sendsBody: boolean } {
   const method = message.method ?? ''
   if (!methods.includes(method))
-    throw new Fault('method_not_allowed', `${method} is not passed on. Use ${methods.join(', ')}.`, {
+    throw new Fault('method_not_allowed', `${method} is not forwarded. Use ${methods.join(', ')}.`, {
       headers: { allow: methods.join(', ') },
     })
   if (/\bwebsocket\b/i.test(message.headers.upgrade ?? ''))
-    throw new Fault('invalid', 'WebSockets are not passed on.', { headers: { connection: 'close' } })
+    throw new Fault('invalid', 'WebSockets are not forwarded.', { headers: { connection: 'close' } })
   const { 'content-length': length, 'transfer-encoding': coding } = message.headers
   if (coding !== undefined && coding.toLowerCase() !== 'chunked')
-    throw new Fault('invalid', 'Send the body with a length, or chunked.')
+    throw new Fault('invalid', 'Send the body with a content length, or chunked.')
   const sendsBody = coding !== undefined || (length !== undefined && length !== '0')
-  if (sendsBody && isRead(method)) throw new Fault('invalid', `${method} takes no body.`)
+  if (sendsBody && isRead(method)) throw new Fault('invalid', `${method} cannot have a body.`)
   return { sendsBody }
 }
 
@@ -99,11 +99,11 @@ function headersOf(options: ForwardOptions, { incoming, id }: Request, sendsBody
 }
 
 function elsewhere(base: URL, to: URL | null): Fault {
-  if (to === null) return new Fault('upstream_redirect', `${base.host} sends on to what is no address.`)
-  const place = to.origin === base.origin ? `${to.pathname}, which is not below the base URL` : to.origin
+  if (to === null) return new Fault('upstream_redirect', `${base.host} redirects to an invalid address.`)
+  const place = to.origin === base.origin ? `${to.pathname}, which is outside the base URL` : to.origin
   return new Fault(
     'upstream_redirect',
-    `${base.host} sends on to ${place}. The console does not follow with what it was given for ${base.host}. If the service is there, name it in API_BASE_URL.`,
+    `${base.host} redirects to ${place}. The console does not follow, to protect the credentials for ${base.host}. If the service has moved, change API_BASE_URL.`,
   )
 }
 

@@ -58,7 +58,7 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
     if (isMounted(incoming.path)) return forwarder.forward(request, response)
     const file = await files(request)
     if (file) return write(request, response, file)
-    throw new Fault('not_found', 'There is nothing at this path.')
+    throw new Fault('not_found', 'Nothing exists at this path.')
   }
 
   /** Logs an error, and sends it unless a response was started. */
@@ -66,7 +66,7 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
     const fault =
       error instanceof Fault
         ? error
-        : new Fault('internal', 'Something went wrong here. It is in the log, with this request id.')
+        : new Fault('internal', 'Internal error. The log has details under this request id.')
     // An abort by the browser is not an error.
     const level = fault !== error ? 'error' : fault.code.startsWith('upstream') && !response.closed ? 'warn' : 'debug'
     log[level]('request failed', { request_id: request.id, error: fault === error ? fault.message : error })

@@ -23,46 +23,46 @@ interface Words {
 
 const words = (what: string, todo: string): Words => ({ what, todo })
 
-const authority = 'Name the certificate of its authority in NODE_EXTRA_CA_CERTS and start the console again.'
+const authority = 'Add the certificate of its authority to NODE_EXTRA_CA_CERTS and restart the console.'
 const chain = words(
-  'has a certificate that leaves out the authority between it and a known one',
-  `Let the service send the whole chain, or: ${authority}`,
+  'does not send the intermediate certificate',
+  `Configure the service to send the full chain. Or: ${authority}`,
 )
 
 /** By Node's TLS error codes: nothing was sent, because the server could not be authenticated. */
 const tls: Record<string, Words> = {
-  CERT_HAS_EXPIRED: words('has a certificate that has expired', 'Renew it at the service.'),
+  CERT_HAS_EXPIRED: words('has an expired certificate', 'Renew it on the service.'),
   CERT_NOT_YET_VALID: words('has a certificate that is not valid yet', 'Check the clocks of both machines.'),
   DEPTH_ZERO_SELF_SIGNED_CERT: words(
-    'has a certificate that it has signed itself',
-    'Name that certificate in NODE_EXTRA_CA_CERTS and start the console again, or give the service one of a known authority.',
+    'has a self-signed certificate',
+    'Add it to NODE_EXTRA_CA_CERTS and restart the console, or use a certificate from a trusted authority.',
   ),
-  SELF_SIGNED_CERT_IN_CHAIN: words('has a certificate of an authority that is not known here', authority),
+  SELF_SIGNED_CERT_IN_CHAIN: words('has a certificate from an unknown authority', authority),
   UNABLE_TO_GET_ISSUER_CERT: chain,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: words('has a certificate of an authority that is not known here', authority),
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: words('has a certificate from an unknown authority', authority),
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: chain,
-  CERT_UNTRUSTED: words('has a certificate of an authority that is not known here', authority),
-  CERT_REVOKED: words('has a certificate that was revoked', 'Give the service a new one.'),
+  CERT_UNTRUSTED: words('has a certificate from an unknown authority', authority),
+  CERT_REVOKED: words('has a revoked certificate', 'Install a new one on the service.'),
   ERR_TLS_CERT_ALTNAME_INVALID: words(
-    'has a certificate for another name',
-    'Use a name in API_BASE_URL for which its certificate is valid.',
+    'has a certificate for another host name',
+    'Use a host name in API_BASE_URL that the certificate covers.',
   ),
 }
 
 /** By Node's codes of failed connections: nothing was sent. */
 const connection: Record<string, Words> = {
-  ENOTFOUND: words('has a name that is not found', 'Check API_BASE_URL, and the name service of this machine.'),
+  ENOTFOUND: words('was not found by DNS', 'Check API_BASE_URL and the DNS settings of this machine.'),
   EAI_AGAIN: words(
-    'has a name that cannot be looked up at the moment',
-    'Check the network and the name service of this machine.',
+    'cannot be looked up because DNS is unavailable',
+    'Check the network and the DNS settings of this machine.',
   ),
-  EAI_NODATA: words('has a name without an address', 'Check API_BASE_URL.'),
-  ECONNREFUSED: words('does not listen', 'Start it, or check the port in API_BASE_URL.'),
-  EHOSTUNREACH: words('cannot be reached from this machine', 'Check network, VPN and firewall.'),
-  EHOSTDOWN: words('cannot be reached from this machine', 'Check network, VPN and firewall.'),
-  ENETUNREACH: words('cannot be reached from this machine', 'Check network, VPN and firewall.'),
-  EADDRNOTAVAIL: words('cannot be reached from this machine', 'Check network, VPN and firewall.'),
-  ETIMEDOUT: words('does not take the connection', 'Check network, VPN and firewall.'),
+  EAI_NODATA: words('has no address in DNS', 'Check API_BASE_URL.'),
+  ECONNREFUSED: words('refused the connection', 'Start the service, or check the port in API_BASE_URL.'),
+  EHOSTUNREACH: words('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
+  EHOSTDOWN: words('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
+  ENETUNREACH: words('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
+  EADDRNOTAVAIL: words('cannot be reached from this machine', 'Check the network, VPN and firewall.'),
+  ETIMEDOUT: words('did not accept the connection', 'Check the network, VPN and firewall.'),
 }
 
 const codeOf = (error: unknown): string => {
@@ -72,7 +72,7 @@ const codeOf = (error: unknown): string => {
 }
 
 /** Added after a write that may have arrived. */
-const doubt = ' Whether it did what was asked is not known: look before you repeat it.'
+const doubt = ' It is not known whether the request was processed. Check before you repeat it.'
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
 
@@ -80,10 +80,10 @@ function lateFault({ wait, ms }: ServiceTimeout, host: string, rest: string): Fa
   if (wait === 'connect')
     return new Fault(
       'upstream_unreachable',
-      `${host} does not take the connection within ${seconds(ms)}. Check network, VPN and firewall.`,
+      `${host} did not accept the connection within ${seconds(ms)}. Check the network, VPN and firewall.`,
     )
-  const what = wait === 'upload' ? 'took nothing more of the body' : 'gave no answer'
-  return new Fault('upstream_timeout', `${host} ${what} for ${seconds(ms)}. Look at the service, or try again.${rest}`)
+  const what = wait === 'upload' ? 'stopped receiving the body' : 'did not respond'
+  return new Fault('upstream_timeout', `${host} ${what} for ${seconds(ms)}. Check the service or try again.${rest}`)
 }
 
 /**
@@ -104,25 +104,25 @@ export function serviceFault(error: unknown, base: URL, isWrite: boolean): Fault
   if (/CERTIFICATE_REQUIRED|HANDSHAKE_FAILURE/.test(code))
     return new Fault(
       'upstream_untrusted',
-      `${host} breaks off the TLS handshake: it asks for a certificate of ours, which is not supported, or for another version of TLS.`,
+      `${host} aborted the TLS handshake. It requires a client certificate, which is not supported, or another TLS version.`,
     )
   if (code === 'EPROTO' || code.startsWith('ERR_SSL_') || code.startsWith('ERR_TLS_'))
     return new Fault(
       'upstream_untrusted',
-      `${host} does not speak TLS as it should (${code}). Check whether API_BASE_URL begins with https:// where the service speaks http.`,
+      `${host} did not respond with valid TLS (${code}). Check whether API_BASE_URL begins with https:// although the service uses http.`,
     )
   if (code.startsWith('HPE_') || code === 'ERR_INVALID_CHAR')
     return new Fault(
       'upstream_broken',
-      `${host} did not answer in HTTP (${code}). Check scheme and port of API_BASE_URL.${rest}`,
+      `${host} did not respond with valid HTTP (${code}). Check the scheme and port in API_BASE_URL.${rest}`,
     )
   if (code === 'EPIPE')
     return new Fault(
       'upstream_broken',
-      `${host} closed the connection before it had the whole body; perhaps it takes none of this size.${rest}`,
+      `${host} closed the connection before the whole body was sent. The body may be too large for it.${rest}`,
     )
   return new Fault(
     'upstream_broken',
-    `${host} closed the connection before it answered. Look at the service, or try again.${rest}`,
+    `${host} closed the connection before it responded. Check the service or try again.${rest}`,
   )
 }

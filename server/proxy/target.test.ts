@@ -46,7 +46,7 @@ test.each([
   'http://elsewhere.example/api/flow/',
   '*',
 ])('%s is refused', (path) => {
-  expect(() => targetOf(base, path)).toThrow('not passed on')
+  expect(() => targetOf(base, path)).toThrow('not forwarded')
 })
 
 test('whatever is asked for, nothing beside the base is', () => {

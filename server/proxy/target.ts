@@ -30,7 +30,7 @@ function leadsOut(path: string): boolean {
   return true
 }
 
-const refused = () => new Fault('invalid', 'This path is not passed on: it could lead out of the base URL.')
+const refused = () => new Fault('invalid', 'This path is not forwarded because it could lead outside the base URL.')
 
 /** Path and query at the service. Throws 400 if they are not plain, or could leave the base. */
 export function targetOf(base: URL, url: string): string {

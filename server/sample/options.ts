@@ -15,13 +15,13 @@ const most = { flows: 1_000_000, conversations: 2_000_000, runs: 10_000_000 }
 export const sampleHelp = `npm run sample -- [--flows N] [--conversations N] [--runs N] [--email E]
 npm run sample -- --remove [--email E]
 
-Adds a sample workspace to an account: flows, tools, channels, conversations with messages, runs with steps, and a ledger
-that adds up. Every object is marked as sample; --remove takes all of them away again and nothing else.
+Adds a sample workspace to an account: flows, tools, channels, conversations with messages, runs with steps, and a matching
+ledger. Every object is marked as sample. --remove removes all of them and nothing else.
 
-  --flows N          ${sampleSizes.flows} without it. Beyond ${sampleSizes.flows}, flows are built alike and named differently.
-  --conversations N  ${sampleSizes.conversations} without it, each with its messages
-  --runs N           ${sampleSizes.runs} without it, each with its steps, over 120 days
-  --email E          the account of this person; needed where there are several accounts
+  --flows N          ${sampleSizes.flows} by default. Flows beyond ${sampleSizes.flows} are variants of these.
+  --conversations N  ${sampleSizes.conversations} by default, each with its messages
+  --runs N           ${sampleSizes.runs} by default, each with its steps, over 120 days
+  --email E          the account of this person; required if there are several accounts
 `
 
 /** Throws an Error that names the argument and its valid values. */
@@ -49,6 +49,6 @@ export function sampleOptions(args: readonly string[]): SampleArguments {
     runs: sizeOf('runs', values.runs),
   }
   if (values.remove && (values.flows ?? values.conversations ?? values.runs) !== undefined)
-    throw new Error('--remove takes no sizes: it removes the whole sample.')
+    throw new Error('--remove takes no sizes. It removes the whole sample.')
   return { ...sizes, remove: values.remove, email: values.email ?? null, help: values.help }
 }

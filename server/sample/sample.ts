@@ -81,7 +81,7 @@ const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_bindi
 export async function makeSample(db: Pool, account: string, options: SampleOptions): Promise<SampleCounts> {
   const made = await inTransaction(db, account, async (client) => {
     if (await hasSample(client, account))
-      throw new SampleThereError('This account has a sample workspace already. Remove it first.')
+      throw new SampleThereError('This account already has a sample workspace. Remove it first.')
     return fill(client, account, { ...sampleSizes, log: () => undefined, ...options, now: options.now.getTime() })
   })
   // The planner has no statistics of the new rows, and the embedded database does not update them automatically.

@@ -14,8 +14,8 @@ const waitMs = 100
 
 export const migrationsFolder = fileURLToPath(new URL('./migrations', import.meta.url))
 
-const otherVersion = `It was made by another version of this service. Nothing was changed.
-Use the version that made it. To move its data to this version: with that version npm run backup -- FILE, then with this one
+const otherVersion = `It was created by another version of this service. Nothing was changed.
+Use the version that created it. To move its data to this version: with that version npm run backup -- FILE, then with this one
 npm run restore -- FILE into an empty DATA_DIR or database.`
 
 /**

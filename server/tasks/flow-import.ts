@@ -63,22 +63,22 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
       column: read.column,
     })
   const [draft, ...others] = read.flows
-  if (!draft) return refuse('not_a_template', 'No flow was found in this file.', { reason: 'no-flow' })
+  if (!draft) return refuse('not_a_template', 'The file contains no flow.', { reason: 'no-flow' })
   if (others.length > 0) {
     const count = read.flows.length
-    return refuse('several_flows', `The file holds ${count} flows. Send them one by one.`, { count })
+    return refuse('several_flows', `The file contains ${count} flows. Import them one by one.`, { count })
   }
   const { tools, channels, secrets } = draft.requires
   const named = tools.length + channels.length + secrets.length
   if (named > maxNamed) {
-    const found = `The flow names ${named.toLocaleString('en')} tools, channels and secrets.`
-    return refuse('flow_too_large', `${found} A flow can name ${maxNamed.toLocaleString('en')} at most.`)
+    const found = `The flow uses ${named.toLocaleString('en')} tools, channels and secrets.`
+    return refuse('flow_too_large', `${found} The limit is ${maxNamed.toLocaleString('en')}.`)
   }
   const name = ownName ?? draft.name
   const bytes = Buffer.from(writeDocument(draft))
   if (bytes.length > maxFlowBytes) {
-    const most = `A flow can have ${megabytes(maxFlowBytes)} MB at most.`
-    return refuse('flow_too_large', `The flow has ${megabytes(bytes.length)} MB as it would be stored. ${most}`)
+    const most = `The limit is ${megabytes(maxFlowBytes)} MB.`
+    return refuse('flow_too_large', `The flow has ${megabytes(bytes.length)} MB when stored. ${most}`)
   }
   return {
     flow: {

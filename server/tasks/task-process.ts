@@ -78,11 +78,11 @@ const isOutOfMemory = (code: number | null, signal: string | null): boolean => s
 /** Error of a request whose task process ended. */
 const lostFault = (code: number | null, signal: string | null): Error =>
   isOutOfMemory(code, signal)
-    ? new Fault('too_large', 'Reading this takes more memory than the service has.')
-    : new Error(`The process for large texts ended (${signal ?? code}).`)
+    ? new Fault('too_large', 'The service does not have enough memory to read this.')
+    : new Error(`The process for large files ended (${signal ?? code}).`)
 
 const late = (ms: number) =>
-  new Fault('too_large', `Reading this takes longer than ${ms / 1000} s. Send less at a time.`)
+  new Fault('too_large', `Reading this took longer than ${ms / 1000} s. Send less data at a time.`)
 
 interface Job {
   task: Task
@@ -198,7 +198,7 @@ export function makeTaskProcess(given: Partial<TaskLimits> = {}): TaskProcess {
     if (turns.waiting(account) >= mostWaiting)
       throw new Fault(
         'throttled',
-        `${mostWaiting} large texts of this account wait already. Wait for one to be read.`,
+        `${mostWaiting} large files of this account are already waiting. Try again once one has been read.`,
         {
           headers: { 'retry-after': String(retryAfter) },
         },

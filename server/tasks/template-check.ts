@@ -35,11 +35,11 @@ export function schemaWarnings(template: Json): Warning[] {
   const places = Object.entries(fieldErrors(read.error))
   const told = places.slice(0, maxPlaces).map(([place, words]): Warning => {
     const node = nodeAt(document, place)
-    const message = `“${place}” is not as the schema of flow templates says: ${words.join(' ')}`
+    const message = `“${place}” does not match the schema of flow templates: ${words.join(' ')}`
     return { code: 'not_by_schema', message, ...(node === undefined ? {} : { node_id: node }) }
   })
   const more = places.length - told.length
   return more === 0
     ? told
-    : [...told, { code: 'not_by_schema', message: `${more} or more other places differ from the schema.` }]
+    : [...told, { code: 'not_by_schema', message: `At least ${more} more places do not match the schema.` }]
 }

@@ -103,7 +103,7 @@ class Batches implements Exporter {
     const now = performance.now()
     if (now - this.toldAt < tellEveryMs) return
     this.toldAt = now
-    this.parts.log.warn('the collector of traces takes none', { host: this.parts.telemetry.url.host, ...facts })
+    this.parts.log.warn('traces could not be exported', { host: this.parts.telemetry.url.host, ...facts })
   }
 }
 

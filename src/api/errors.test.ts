@@ -66,9 +66,9 @@ test('error.message, error as text, message', () => {
 test('plain text is shown unchanged, an HTML page is not', () => {
   expect(readError(500, 'text/plain', 'upstream failed').detail).toBe('upstream failed')
   expect(readError(502, 'text/html', '<html><h1>Bad gateway</h1></html>').detail).toBe(
-    'What stands before the service cannot reach it.',
+    'The gateway cannot reach the service.',
   )
-  expect(readError(418, json, '').detail).toBe('The service answered with status 418.')
+  expect(readError(418, json, '').detail).toBe('The service returned status 418.')
 })
 
 test('a long body is truncated, a hostile one does not throw', () => {

@@ -164,14 +164,14 @@ function fieldErrorsOf(body: Record<string, unknown>, status: number): FieldMess
 }
 
 const sentenceOf: Record<number, string> = {
-  401: 'Sign in to go on.',
-  403: 'This is not allowed for you.',
-  404: 'It does not exist, or is no longer there.',
+  401: 'Sign in to continue.',
+  403: 'You do not have permission to do this.',
+  404: 'It does not exist or was deleted.',
   409: 'Someone changed it in the meantime.',
   412: 'Someone changed it in the meantime.',
-  413: 'The service takes no file of this size.',
-  429: 'Too many requests in a short time.',
-  502: 'What stands before the service cannot reach it.',
+  413: 'The file is too large for the service.',
+  429: 'Too many requests.',
+  502: 'The gateway cannot reach the service.',
   503: 'The service is starting or stopping.',
 }
 
@@ -218,7 +218,7 @@ function readObject(
 export function readError(status: number, contentType: string, raw: string): ErrorWords {
   const fallback = {
     code: `http_${status}`,
-    detail: sentenceOf[status] ?? `The service answered with status ${status}.`,
+    detail: sentenceOf[status] ?? `The service returned status ${status}.`,
   }
   const empty = {
     ...fallback,

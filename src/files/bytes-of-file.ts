@@ -11,7 +11,7 @@ export async function bytesOfFile(
   file: Blob,
   onBytes: (bytes: number) => void = () => {},
 ): Promise<Uint8Array<ArrayBuffer> | FileRefusal> {
-  const changed = () => refuseFile('changed', 'The file changed while it was read. Choose it again.')
+  const changed = () => refuseFile('changed', 'The file changed while it was being read. Choose it again.')
   const bytes = new Uint8Array(file.size)
   let length = 0
   let told = 0

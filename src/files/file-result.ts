@@ -57,7 +57,7 @@ export const refuseFile = (code: FileRefusal['code'], message: string): FileRefu
 export const unreadableFile = (): FileRefusal =>
   refuseFile(
     'unreadable',
-    'The file could not be read. It may be a folder, or it was moved or changed meanwhile. Choose it again.',
+    'The file could not be read. It may be a folder, or it was moved or changed. Choose it again.',
   )
 
 /** Progress of reading. */

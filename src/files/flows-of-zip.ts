@@ -29,10 +29,10 @@ export async function filesOfZip(file: Blob): Promise<ZipEntry[] | FileRefusal> 
   if (!Array.isArray(list)) return list
   // Office documents and programs are ZIPs, too.
   if (list.some(({ name }) => name === '[Content_Types].xml' || name === 'META-INF/MANIFEST.MF' || name === 'mimetype'))
-    return refuseFile('binary', 'The file is a document or a program in a ZIP, and holds no flow.')
+    return refuseFile('binary', 'The file is a document or a program packed as a ZIP and contains no flow.')
   const isOwnList = await hasManifest(file, list)
   const files = list.filter(({ name }) => !isBesides(name) && !(isOwnList && name === manifest))
-  return files.length === 0 ? refuseFile('empty', 'The ZIP holds no files.') : files
+  return files.length === 0 ? refuseFile('empty', 'The ZIP is empty.') : files
 }
 
 /** The flows of one file of a ZIP. `file` is the ZIP. */
@@ -42,6 +42,6 @@ export async function flowsOfEntry(file: File, entry: ZipEntry): Promise<FileRes
   const bytes = await bytesOfEntry(file, entry)
   if (!(bytes instanceof Uint8Array)) return bytes
   if (await isZip(new Blob([bytes.subarray(0, 4)])))
-    return refuseFile('zip-nested', 'The file is a ZIP within the ZIP, which is not opened. Unpack it first.')
+    return refuseFile('zip-nested', 'ZIP files inside a ZIP are not opened. Unpack it first.')
   return flowsOfBytes(entry.name, bytes)
 }

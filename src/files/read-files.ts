@@ -71,7 +71,7 @@ interface Found {
 }
 
 const outOfMemory = (what: string) =>
-  refuseFile('out-of-memory', `Reading the ${what} took more memory than the browser gives a page. Nothing was sent.`)
+  refuseFile('out-of-memory', `The browser ran out of memory while reading the ${what}. Nothing was sent.`)
 
 type Outcome = FileResult | ArchiveResult | null
 

@@ -6,11 +6,11 @@ const megabytes = (bytes: number): string =>
 /** Why a file of this size is not read; null if it is allowed. Nothing of it is sent. */
 export function sizeProblem(bytes: number, limit = importLimit): string | null {
   if (bytes <= limit) return null
-  return `The file has ${megabytes(bytes)}. The limit is ${limit / 1024 / 1024} MB. Nothing was sent.`
+  return `The file is ${megabytes(bytes)}. The limit is ${limit / 1024 / 1024} MB. Nothing was sent.`
 }
 
 /** Why a flow is too large to import, by the bytes of its template; null if it is not. */
 export const templateProblem = (bytes: number): string | null =>
   bytes <= maxFlowBytes
     ? null
-    : `The flow has ${megabytes(bytes)} as a template. A flow can have ${maxFlowBytes / 1024 / 1024} MB at most. Open it without importing.`
+    : `As a template, the flow is ${megabytes(bytes)}. The limit is ${maxFlowBytes / 1024 / 1024} MB. Open it without importing.`

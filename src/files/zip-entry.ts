@@ -37,24 +37,25 @@ const leadsOut = (name: string): boolean => /^\/|^[a-z]:|(?:^|\/)\.\.(?:\/|$)/i.
 
 /** Why a file of a ZIP is not unpacked; null if it is. */
 export function entryProblem({ name, method, isEncrypted, packed, size }: ZipEntry): FileRefusal | null {
-  if (leadsOut(name)) return refuseFile('zip-name', 'The name of this file leads out of the ZIP. It was not unpacked.')
+  if (leadsOut(name)) return refuseFile('zip-name', 'The file name points outside the ZIP. The file was not unpacked.')
   if (isEncrypted) return refuseFile('zip-encrypted', 'The file is encrypted. Unpack the ZIP with its password first.')
   if (method !== stored && method !== deflated)
     return refuseFile(
       'zip-method',
-      `The file is packed in a way that is not read here (method ${method}). Unpack the ZIP first.`,
+      `The file uses an unsupported compression (method ${method}). Unpack the ZIP first.`,
     )
   const tooLarge = sizeProblem(size)
   if (tooLarge !== null) return refuseFile('too-large', tooLarge)
   if (size > ratioFrom && size > packed * maxRatio)
     return refuseFile(
       'zip-limit',
-      `The file would unpack to more than ${maxRatio} times its size. It was not unpacked.`,
+      `Unpacked, the file would be more than ${maxRatio} times larger. It was not unpacked.`,
     )
   return null
 }
 
-const damaged = () => refuseFile('zip-damaged', 'The file is damaged: what is unpacked is not what the ZIP says of it.')
+const damaged = () =>
+  refuseFile('zip-damaged', 'The file is damaged: its content does not match its checksum or size in the ZIP.')
 
 /** Collects pieces until the size is reached; false if there is more. */
 class Unpacked {

@@ -39,7 +39,7 @@ const elsewhere32 = 0xffffffff
 const isUtf8 = 0x800
 const zip64Field = 1
 
-const damaged = (why: string) => refuseFile('zip-damaged', `The ZIP is damaged: ${why} It may not have come whole.`)
+const damaged = (why: string) => refuseFile('zip-damaged', `The ZIP is damaged: ${why} The download may be incomplete.`)
 
 const viewOf = async (file: Blob, from: number, to: number) => new DataView(await file.slice(from, to).arrayBuffer())
 const u64 = (view: DataView, at: number) => Number(view.getBigUint64(at, true))
@@ -67,22 +67,22 @@ async function directoryOf(file: Blob): Promise<Directory | FileRefusal> {
   const from = Math.max(0, file.size - endLength - elsewhere16)
   const tail = await viewOf(file, from, file.size)
   const at = endRecord(tail)
-  if (at < 0) return damaged('the list of its files is missing.')
+  if (at < 0) return damaged('its file list is missing.')
   const count = tail.getUint16(at + 10, true)
   const length = tail.getUint32(at + 12, true)
   const begin = tail.getUint32(at + 16, true)
   const is64 = count === elsewhere16 || length === elsewhere32 || begin === elsewhere32
   if (!is64) {
     if (tail.getUint16(at + 4, true) !== 0)
-      return refuseFile('zip-damaged', 'The ZIP is one part of several. Join them first.')
+      return refuseFile('zip-damaged', 'The ZIP is one part of a split archive. Join the parts first.')
     return { count, from: begin, length }
   }
   const locator = await viewOf(file, from + at - locatorLength, from + at)
   if (locator.byteLength < locatorLength || locator.getUint32(0, true) !== locator64Mark)
-    return damaged('the list of its files is missing.')
+    return damaged('its file list is missing.')
   const record = await viewOf(file, u64(locator, 8), u64(locator, 8) + end64Length)
   if (record.byteLength < end64Length || record.getUint32(0, true) !== end64Mark)
-    return damaged('the list of its files is missing.')
+    return damaged('its file list is missing.')
   return { count: u64(record, 32), from: u64(record, 48), length: u64(record, 40) }
 }
 
@@ -152,15 +152,15 @@ export async function zipList(file: Blob): Promise<ZipEntry[] | FileRefusal> {
   if (count > maxZipEntries)
     return refuseFile(
       'zip-limit',
-      `The ZIP holds ${count.toLocaleString()} files. The limit is ${maxZipEntries.toLocaleString()}. Nothing was unpacked.`,
+      `The ZIP contains ${count.toLocaleString()} files. The limit is ${maxZipEntries.toLocaleString()}. Nothing was unpacked.`,
     )
   if (length > maxListBytes)
-    return refuseFile('zip-limit', 'The list of the ZIP’s files is too long. Nothing was unpacked.')
+    return refuseFile('zip-limit', 'The file list of the ZIP is too long. Nothing was unpacked.')
   const list = await viewOf(file, from, from + length)
   const entries: ZipEntry[] = []
   for (let at = 0; entries.length < count;) {
     const found = entryAt(list, at)
-    if (found === null) return damaged('the list of its files ends too early.')
+    if (found === null) return damaged('its file list is incomplete.')
     entries.push(found.entry)
     at = found.next
   }
@@ -168,7 +168,7 @@ export async function zipList(file: Blob): Promise<ZipEntry[] | FileRefusal> {
   if (total > maxZipBytes)
     return refuseFile(
       'zip-limit',
-      `The ZIP would unpack to more than ${maxZipBytes / 1024 / 1024} MB. Nothing was unpacked.`,
+      `Unpacked, the ZIP would be larger than ${maxZipBytes / 1024 / 1024} MB. Nothing was unpacked.`,
     )
   return overlaps(entries)
     ? refuseFile('zip-limit', 'The ZIP lists the same bytes as several files. Nothing was unpacked.')

@@ -78,7 +78,7 @@ class FlowHolder {
     made.addEventListener('error', () => {
       made.terminate()
       this.#holder = null
-      for (const waiting of this.#waiting.values()) waiting.reject(new FlowDataLost('The flow is no longer in memory.'))
+      for (const waiting of this.#waiting.values()) waiting.reject(new FlowDataLost('The flow is no longer loaded.'))
       this.#waiting.clear()
       tellFlowsLost()
     })

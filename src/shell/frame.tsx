@@ -86,7 +86,7 @@ export function Frame() {
         className="skip fixed top-2 left-2 z-(--z-tooltip) rounded-md bg-inverse px-3 py-2 text-on-inverse"
         href="#main"
       >
-        Skip to the page
+        Skip to content
       </a>
       <Navigation railed={railed} />
       <main className="frame-main" id="main" tabIndex={-1}>

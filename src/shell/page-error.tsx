@@ -18,7 +18,7 @@ export function PageError({ problem }: { problem: unknown }) {
   }, [isMissing])
   const words = describe(problem)
   const stack = problem instanceof Error ? (problem.stack ?? '') : ''
-  const title = isMissing ? 'A part of this page could not be fetched' : 'This page broke'
+  const title = isMissing ? 'Part of this page could not be loaded' : 'This page crashed'
   return (
     <>
       <title>{`${title} · Flow Console`}</title>
@@ -27,17 +27,17 @@ export function PageError({ problem }: { problem: unknown }) {
         meaning={
           isMissing
             ? isOld
-              ? 'The console was updated while this page was open, and this part of it is gone. Load the page again.'
+              ? 'The console was updated while this page was open. Reload the page.'
               : missingPartMeaning
-            : 'This is a fault of the console, not of your flows; nothing was changed. Loading the page again often helps. If it comes back, send the report to whoever runs the service.'
+            : 'The console had an internal error. Your flows are not affected. Reload the page. If it happens again, send the report to your administrator.'
         }
         facts={[
           { name: 'Page', value: window.location.pathname, mono: true },
-          { name: 'Fault', value: words, mono: true },
+          { name: 'Error', value: words, mono: true },
         ]}
         report={[title, window.location.href, navigator.userAgent, words, stack].join('\n')}
         onRetry={() => window.location.reload()}
-        retryLabel="Load again"
+        retryLabel="Reload"
       />
     </>
   )

@@ -168,7 +168,7 @@ export function Page({
       <title>{[part, title, section, 'Flow Console'].filter(Boolean).join(' · ')}</title>
       <header className="head">
         {section && sectionPath && (
-          <nav aria-label="Above" className="flex flex-none gap-2 max-sm:hidden">
+          <nav aria-label="Breadcrumb" className="flex flex-none gap-2 max-sm:hidden">
             <Link to={sectionPath} className="text-text-3 hover:text-text">
               {section}
             </Link>

@@ -68,7 +68,7 @@ function warnOfSubgraphs(flow: RawFlow, definitions: ReadonlyMap<string, JsonRec
     const definition = definitions.get(textOf(recordOf(node.config['original'])['type']))
     if (definition === undefined) continue
     const inside = listOf(definition['nodes']).length
-    const message = `“${node.name.slice(0, 80)}” is a subgraph of ${inside} nodes, which are kept with the flow and not drawn.`
+    const message = `“${node.name.slice(0, 80)}” is a subgraph with ${inside} nodes. They are kept but not shown.`
     warnings.add('inner_flow', message, node.id)
   }
 }

@@ -101,7 +101,7 @@ export const readDify: FlowReader = (document) => {
   if (!isRecord(graphOf(top))) {
     const mode = textOf(facts['mode'])
     const message = talking.has(mode)
-      ? `This Dify app has no flow: it is of the kind “${mode}”.`
+      ? `This Dify app has no flow because its mode is “${mode}”.`
       : 'This Dify app has no flow.'
     return { ok: false, code: 'no-graph', message }
   }

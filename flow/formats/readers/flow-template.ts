@@ -44,7 +44,7 @@ function readVariables(value: JsonRecord['x'] | undefined, warnings: Warnings): 
   const variables: Variable[] = []
   for (const item of listOf(value)) {
     const key = textOf(recordOf(item)['key'])
-    if (key === '' || !isRecord(item)) warnings.add('not_a_variable', 'A variable without a key was left out.')
+    if (key === '' || !isRecord(item)) warnings.add('not_a_variable', 'A variable without a key was removed.')
     else variables.push({ ...item, key })
   }
   return variables
@@ -77,7 +77,7 @@ export const readTemplate: FlowReader = (document) => {
   if (top['format'] === templateFormat && !isKnownVersion(version)) {
     warnings.add(
       'template_version',
-      `The template says version “${version.slice(0, 20)}”; this reader knows ${templateVersion}.`,
+      `The template has version “${version.slice(0, 20)}”, but this reader supports ${templateVersion}.`,
     )
   }
   const { ids, idsInFile } = readNodes(itemsOf(source['nodes']), readNode, flow, warnings)

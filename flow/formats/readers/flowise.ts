@@ -48,7 +48,7 @@ function warnOfLoops(items: readonly Json[], warnings: Warnings): void {
     const inputs = recordOf(data['inputs'])
     const back = firstText(inputs, ['loopBackToNode', 'loopToName'])
     if (back === '') continue
-    const message = `The loop goes back to “${back.slice(0, 80)}” without an edge; it is kept in its config and not drawn.`
+    const message = `The loop back to “${back.slice(0, 80)}” has no edge. It is kept in the config but not shown.`
     warnings.add('virtual_wire', message, idOf(recordOf(item)['id']) ?? undefined)
   }
 }
@@ -101,7 +101,7 @@ export const readFlowise: FlowReader = (document) => {
     const parsed = parseJson(storedText(row), { depth: storedDepth })
     const stored = parsed.ok ? recordOf(parsed.value) : {}
     if (!Array.isArray(stored['nodes']))
-      return { ok: false, code: 'bad-shape', message: 'This looks like rows of Flowise, but “flowData” holds no flow.' }
+      return { ok: false, code: 'bad-shape', message: 'This looks like Flowise rows, but “flowData” contains no flow.' }
     flows.push(readFlow(stored, row))
   }
   return { ok: true, flows }

@@ -66,7 +66,7 @@ class Reading {
       const isWrapped = list.order === 'dag' && isRecord(recordOf(entry)['task'])
       const item = isWrapped ? recordOf(entry)['task'] : entry
       if (!isRecord(item) || typeof item['type'] !== 'string') {
-        this.warnings.add('not_a_node', 'An entry of a list of tasks has no type and was left out.')
+        this.warnings.add('not_a_node', 'A task has no type and was removed.')
         continue
       }
       const node = this.add(item, parent)
@@ -81,7 +81,7 @@ class Reading {
     for (const { node, on } of waits) {
       const before = byId.get(on)
       if (before !== undefined) this.join(before, node)
-      else this.flow.dangling.push({ source: on, target: node.id, message: `There is no task with the id ${on}.` })
+      else this.flow.dangling.push({ source: on, target: node.id, message: `No task has the id ${on}.` })
     }
     return owners
   }
@@ -121,7 +121,7 @@ class Reading {
     const triggers: Node[] = []
     for (const item of items) {
       if (!isRecord(item) || typeof item['type'] !== 'string') {
-        this.warnings.add('not_a_node', 'A trigger has no type and was left out.')
+        this.warnings.add('not_a_node', 'A trigger has no type and was removed.')
         continue
       }
       const id = this.ids.take(idOf(item['id']), 'trigger')
@@ -131,7 +131,7 @@ class Reading {
       if (isGuarded)
         this.warnings.add(
           'webhook_id_removed',
-          'The address of the webhook was left out; it belongs to where the file comes from.',
+          'The webhook URL was removed because it belongs to the original service.',
           id,
         )
       const original = without(item, new Set(['id', 'description', ...(isGuarded ? ['key'] : [])]))

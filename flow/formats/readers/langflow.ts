@@ -66,7 +66,7 @@ function warnOfGroups(items: readonly Json[], warnings: Warnings): void {
     const node = recordOf(recordOf(recordOf(item)['data'])['node'])
     if (!isRecord(recordOf(node['flow'])['data'])) continue
     const name = textOf(node['display_name'])
-    const message = `“${name.slice(0, 80)}” holds nodes of its own, which are kept with it and not drawn.`
+    const message = `“${name.slice(0, 80)}” contains other nodes. They are kept but not shown.`
     warnings.add('inner_flow', message, idOf(recordOf(item)['id']) ?? undefined)
   }
 }

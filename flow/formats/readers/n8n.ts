@@ -91,7 +91,7 @@ function readEdges(connections: JsonRecord, byName: Map<string, Placed>, flow: R
     const to = byName.get(target)
     if (!from || !to) {
       const missing = from ? target : source
-      flow.dangling.push({ source, target, message: `There is no node named “${missing}”.` })
+      flow.dangling.push({ source, target, message: `No node is named “${missing}”.` })
       continue
     }
     const handle = sourceHandle(from.outputs, kind, output)
@@ -144,7 +144,7 @@ function readOne(top: JsonRecord): RawFlow {
   const originalIds = new Set<string>()
   for (const [index, source] of listOf(top['nodes']).entries()) {
     if (!isRecord(source)) {
-      warnings.add('not_a_node', `Entry ${index + 1} of the nodes is not an object and was left out.`)
+      warnings.add('not_a_node', `Entry ${index + 1} of the nodes is not an object and was removed.`)
       continue
     }
     const placed = readNode(source, index, ids)
@@ -162,14 +162,14 @@ function readOne(top: JsonRecord): RawFlow {
     if ('webhookId' in source)
       warnings.add(
         'webhook_id_removed',
-        'The address of the webhook was left out; it belongs to where the file comes from.',
+        'The webhook URL was removed because it belongs to the original service.',
         placed.node.id,
       )
   }
   const connections = recordOf(top['connections'])
   const edgeIds = readEdges(connections, byName, flow)
   if (Object.keys(connections).some((key) => !byName.has(key) && originalIds.has(key))) {
-    warnings.add('connections_by_id', 'The connections name ids where n8n expects names, so they join nothing.')
+    warnings.add('connections_by_id', 'The connections use ids instead of node names, so they connect nothing.')
   }
   flow.name = textOf(top['name'])
   flow.description = textOf(top['description'])

@@ -91,7 +91,7 @@ function readWires({ sheet, taken, byId, everywhere }: Wiring, flow: RawFlow): I
         if (target === undefined) {
           const message = everywhere.has(wire)
             ? `The node ${wire} is in another flow of the file.`
-            : `There is no node with the id ${wire}.`
+            : `No node has the id ${wire}.`
           flow.dangling.push({ source, target: wire, message })
           continue
         }
@@ -161,7 +161,7 @@ function readSheet(sheet: Sheet, { everywhere, subflowNames }: AllSheets): RawFl
     if (listOf(item['links']).length > 0) {
       warnings.add(
         'virtual_wire',
-        'A link node is joined to others without a wire; it is kept in its config and not drawn.',
+        'A link node connects without a wire. The connection is kept in its config but not shown.',
         id,
       )
     }

@@ -102,7 +102,7 @@ function linksOf(graph: JsonRecord, items: readonly Json[], warnings: Warnings):
     for (const entry of listOf(item['outgoingConnections'])) {
       const link = typeof entry === 'string' ? linkIn(entry, item['id'] ?? null, (word) => known.has(word)) : null
       if (link !== null) links.push(link)
-      else warnings.add('not_an_edge', 'A connection is no text of the form “port->"Title" id/port” and was left out.')
+      else warnings.add('not_an_edge', 'A connection does not have the form “port->"Title" id/port” and was removed.')
     }
   return links
 }
@@ -171,8 +171,7 @@ export const readRivet: FlowReader = (document) => {
   const graphs = recordOf(data['graphs'])
   const list = isRecord(data['graphs']) ? Object.values(graphs).filter(isRecord) : [data]
   const full = list.filter((graph) => itemsOf(graph['nodes']).length > 0)
-  if (full.length === 0)
-    return { ok: false, code: 'no-graph', message: 'This Rivet file has graphs, but no node in them.' }
+  if (full.length === 0) return { ok: false, code: 'no-graph', message: 'This Rivet file has graphs but no nodes.' }
   const project: JsonRecord = isRecord(data['graphs'])
     ? { version: top['version'] ?? null, project: without(data, new Set(['graphs'])) }
     : {}

@@ -70,7 +70,7 @@ export function readNodes(
   const idsInFile = new Map<string, string>()
   for (const [index, item] of items.entries()) {
     if (!isRecord(item)) {
-      warnings.add('not_a_node', `Entry ${index + 1} of the nodes is not an object and was left out.`)
+      warnings.add('not_a_node', `Entry ${index + 1} of the nodes is not an object and was removed.`)
       continue
     }
     const node = readNode(item, index, ids)
@@ -115,7 +115,7 @@ export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: R
   const ids = new Ids('edge')
   for (const [index, item] of items.entries()) {
     if (!isRecord(item)) {
-      warnings.add('not_an_edge', `Entry ${index + 1} of the edges is not an object and was left out.`)
+      warnings.add('not_an_edge', `Entry ${index + 1} of the edges is not an object and was removed.`)
       continue
     }
     const from = firstId(item, sourceKeys)
@@ -125,7 +125,7 @@ export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: R
     if (source === undefined || target === undefined) {
       const missing = (source === undefined ? from : to) ?? ''
       const message =
-        missing === '' ? 'The edge does not say which nodes it joins.' : `There is no node with the id ${missing}.`
+        missing === '' ? 'The edge does not name the nodes it connects.' : `No node has the id ${missing}.`
       flow.dangling.push({ source: from ?? '', target: to ?? '', message })
       continue
     }

@@ -25,9 +25,9 @@ export function initialChannelState(
   if (firstStatus === 'by_flow') return webhookState(flowId)
   const missing = missingNeed(type, config, credentials)
   if (missing !== null)
-    return { status: 'disconnected', reason: `There is no ${missing} yet. Edit the channel to give it.` }
+    return { status: 'disconnected', reason: `The ${missing} is missing. Edit the channel to add it.` }
   if (firstStatus === 'connected') return { status: 'connected', reason: null }
-  return { status: 'connecting', reason: 'The other side is being asked.' }
+  return { status: 'connecting', reason: 'Checking the connection.' }
 }
 
 /** Address for senders or visitors; null if the type has none. `origin` of the service: "https://flows.example.com". */

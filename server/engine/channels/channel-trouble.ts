@@ -6,7 +6,7 @@ import { ChannelTrouble } from './channel-type.ts'
 export function failureObservation(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
   const trouble = error instanceof ChannelTrouble ? error : null
   const code = trouble?.code ?? 'unknown'
-  const message = trouble?.message ?? 'Something went wrong here while the other side was spoken with.'
+  const message = trouble?.message ?? 'The service had an internal error while contacting the provider.'
   const lastError = { code, message, at: now.toISOString() }
   const status = trouble ? trouble.status : 'error'
   return { error: lastError, ...(status === null ? {} : { state: { status, reason: message } }) }

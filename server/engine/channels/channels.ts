@@ -128,7 +128,7 @@ export function makeChannels(parts: ChannelsParts): Channels {
     sendAnswer(account, { conversationId, messageId, text }) {
       inBackground(
         sendAnswer(work, account, conversationId, messageId, text).catch((error: unknown) =>
-          log.warn('answer not sent', { conversation: conversationId, error }),
+          log.warn('reply not sent', { conversation: conversationId, error }),
         ),
       )
     },

@@ -48,9 +48,11 @@ export function makeChannelDeregistrar(parts: ChannelsParts, tools: ChannelTools
       const about = { channel: before.id, name: before.name, ...(isTrouble ? { why: error.message } : { error }) }
       // Without valid credentials it can never succeed.
       const isOver = (isTrouble && error.status === 'reauth_required') || now().getTime() - since.getTime() > longestMs
-      if (!isOver) return log.warn('the other side of a channel was not told to send no more: it is tried again', about)
-      log.warn('the other side of a channel was not told to send no more: end it there by hand', about)
-      await removeDeregistration(scope, id).catch((failed: unknown) => log.warn('a channel is left', { error: failed }))
+      if (!isOver) return log.warn('deregistering a channel failed; it will be retried', about)
+      log.warn('deregistering a channel failed; remove the webhook at the provider manually', about)
+      await removeDeregistration(scope, id).catch((failed: unknown) =>
+        log.warn('deregistering a channel', { error: failed }),
+      )
     }
   }
   const { secrets } = parts

@@ -73,7 +73,7 @@ const cleaned = ({ sender, ...sent }: IncomingMessage, now: Date): IncomingMessa
   text: clean(sent.text, maxText),
   sender: {
     externalId: keptId(sender.externalId),
-    name: clean(sender.name, maxName).trim() || 'Somebody',
+    name: clean(sender.name, maxName).trim() || 'Unknown contact',
     email: keptAddress(sender.email, maxEmail),
     phone: keptAddress(sender.phone, maxPhone),
   },
@@ -182,7 +182,8 @@ export async function takeIn(parts: IntakeParts, from: ChannelRow, message: Inco
       change: isNew ? 'created' : 'changed',
       conversation: id,
     })
-  if (after.refused) parts.log.warn('a message started no run', { channel: from.id, code: after.refused.code })
+  if (after.refused)
+    parts.log.warn('an incoming message started no run', { channel: from.id, code: after.refused.code })
   return {
     messageId: kept.id,
     conversationId: id,

@@ -12,7 +12,7 @@ import {
 import { plainOf } from './mail-text.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
 
-const who = 'The server for receiving'
+const who = 'The incoming mail server'
 /** Polling interval, for servers whose IDLE is unreliable. */
 const pollMs = 60_000
 /** Bytes of a body that are read: enough for the longest message text (at most 4 bytes per character). */
@@ -20,7 +20,7 @@ const maxBytes = 4 * maxText
 
 async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'imap', tools)
-  if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for receiving.')
+  if (!server) throw new ChannelTrouble('no_server', 'The channel has no incoming mail server.')
   const { host, name, port, secure, user, password, needsTls, folder } = server
   // Loaded lazily: it takes a tenth of the start time, and most services receive no mail.
   const { ImapFlow: Client } = await import('imapflow')
@@ -53,7 +53,7 @@ async function within<T>(
   const close = () => client.close()
   signal.addEventListener('abort', close, { once: true })
   try {
-    if (signal.aborted) throw new ChannelTrouble('cancelled', 'It was given up.', { status: null })
+    if (signal.aborted) throw new ChannelTrouble('cancelled', 'The request was cancelled.', { status: null })
     await client.connect()
     await client.mailboxOpen(folder)
     const result = await work(client)
@@ -200,6 +200,6 @@ export const listenForMail = (channel: UnsealedChannel, tools: ChannelTools, ear
       await takeUnseen(client, own, ear)
       await ear.seen()
       if (!ear.signal.aborted) await mail.wait()
-      if (!client.usable) throw new ChannelTrouble('unreachable', `${who} hung up.`, { retryable: true })
+      if (!client.usable) throw new ChannelTrouble('unreachable', `${who} closed the connection.`, { retryable: true })
     }
   })

@@ -4,11 +4,11 @@ import { textOf } from '#lib/json/json.ts'
 import { ChannelTrouble, type ChannelTools, type Outbound, type UnsealedChannel } from './channel-type.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
 
-const who = 'The server for sending'
+const who = 'The outgoing mail server'
 
 async function openTransport(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'smtp', tools)
-  if (!server) throw new ChannelTrouble('no_server', 'The channel names no server for sending.')
+  if (!server) throw new ChannelTrouble('no_server', 'The channel has no outgoing mail server.')
   const { host, name, port, secure, user, password, needsTls } = server
   // Loaded lazily: most services send no mail.
   const { createTransport } = await import('nodemailer')

@@ -17,7 +17,7 @@ export function makeReach(allow: readonly string[]): ChannelTools['reach'] {
     const literal = isIP(host) === 0 ? null : [{ address: host }]
     const found = literal ?? (await lookup(host, { all: true }).catch(() => []))
     const [first] = found
-    if (!first) throw new ChannelTrouble('unreachable', `There is no server named ${host}.`, { retryable: true })
+    if (!first) throw new ChannelTrouble('unreachable', `No server was found for ${host}.`, { retryable: true })
     if (found.every(({ address }) => allowed(address))) return first.address
     const { code, message } = refusal(host)
     throw new ChannelTrouble(code, message)
@@ -70,19 +70,19 @@ export function mailTrouble(error: unknown, who: string): ChannelTrouble {
   const code = fieldOf(error, 'code')
   const status = Number(fieldOf(error, 'responseCode') ?? 0)
   if (code === 'EAUTH' || fieldOf(error, 'authenticationFailed') === true)
-    return new ChannelTrouble('unauthorized', `${who} does not accept the user and password.`, {
+    return new ChannelTrouble('unauthorized', `${who} rejected the user name or password.`, {
       status: 'reauth_required',
     })
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    return new ChannelTrouble('refused', `${who} does not take this message (${status}).`, {
+    return new ChannelTrouble('refused', `${who} rejected this message (${status}).`, {
       status: null,
       retryable: status >= 400 && status < 500,
     })
   if (/certificate|self.signed|altnames/i.test(error.message))
-    return new ChannelTrouble('untrusted', `${who} has a certificate that is not to be trusted.`)
+    return new ChannelTrouble('untrusted', `${who} has an untrusted certificate.`)
   if (code === 'ETLS')
-    return new ChannelTrouble('no_tls', `${who} offers no encryption, and the password is not sent without.`)
+    return new ChannelTrouble('no_tls', `${who} does not support encryption, which is required to send the password.`)
   if (code === 'ETIMEDOUT' || /timeout/i.test(error.message))
-    return new ChannelTrouble('timeout', `${who} did not answer in time.`, { retryable: true })
-  return new ChannelTrouble('unreachable', `${who} could not be spoken with.`, { retryable: true })
+    return new ChannelTrouble('timeout', `${who} did not respond in time.`, { retryable: true })
+  return new ChannelTrouble('unreachable', `${who} could not be reached.`, { retryable: true })
 }

@@ -28,10 +28,11 @@ const failed = (code: string, message: string): Sent => ({ ok: false, code, mess
 
 /** Why nothing can be sent on this channel; null if it can. */
 function obstacle(row: ChannelRow | null): Sent | null {
-  if (!row) return failed('no_channel', 'The channel is not there any more, or is an example.')
+  if (!row) return failed('no_channel', 'The channel was deleted or is a sample.')
   if (row.status === 'paused') return failed('channel_paused', `The channel ${row.name} is paused.`)
-  if (row.status === 'disconnected') return failed('channel_disconnected', `The channel ${row.name} is not set up yet.`)
-  if (!channelKinds[row.type].send) return failed('cannot_send', 'A channel of this type sends nothing.')
+  if (row.status === 'disconnected')
+    return failed('channel_disconnected', `The channel ${row.name} is not connected yet.`)
+  if (!channelKinds[row.type].send) return failed('cannot_send', 'Channels of this type cannot send messages.')
   return null
 }
 
@@ -41,7 +42,7 @@ async function sendOnce(
   outbound: Outbound,
 ): Promise<{ externalId: string | null }> {
   const { send } = channelKinds[row.type]
-  if (!send) throw new ChannelTrouble('cannot_send', 'A channel of this type sends nothing.', { status: null })
+  if (!send) throw new ChannelTrouble('cannot_send', 'Channels of this type cannot send messages.', { status: null })
   const ready = unsealChannel(work.parts, row)
   try {
     return await send(ready, outbound, work.tools)
@@ -55,7 +56,7 @@ async function sendOnce(
 
 /** Stores a failure in the channel's status and returns it to the node. */
 async function failure(work: ChannelContext, { scope, channelId, signal }: OutMessage, error: unknown): Promise<Sent> {
-  if (signal.aborted) return { ok: false, code: 'cancelled', message: 'The step was given up.', retryable: false }
+  if (signal.aborted) return { ok: false, code: 'cancelled', message: 'The step was cancelled.', retryable: false }
   if (!(error instanceof ChannelTrouble)) work.parts.log.warn('message not sent', { channel: channelId, error })
   const seen = failureObservation(error, work.parts.now())
   await work.observe(scope, channelId, seen)
@@ -104,8 +105,7 @@ async function sendKept(
 /** Why a person's reply cannot be sent, as text; null if it can be tried. */
 export async function answerObstacle(scope: Scope, conversationId: string): Promise<string | null> {
   const thread = await readOutThread(scope, conversationId)
-  if (!thread?.thread || thread.channelId === null)
-    return 'The conversation cannot be answered: nobody is known on its other side.'
+  if (!thread?.thread || thread.channelId === null) return 'No reply is possible because the recipient is unknown.'
   const wrong = obstacle(await findChannel(scope, thread.channelId))
   return wrong === null || wrong.ok ? null : wrong.message
 }
@@ -155,10 +155,10 @@ export function makeMessenger(work: ChannelContext): Messenger {
       const { scope, channelId, conversationId } = message
       const row = await findChannel(scope, channelId)
       const wrong = obstacle(row)
-      if (wrong || !row) return wrong ?? failed('no_channel', 'The channel is not there.')
+      if (wrong || !row) return wrong ?? failed('no_channel', 'The channel does not exist.')
       const thread = conversationId === null ? null : await readOutThread(scope, conversationId)
       if (conversationId !== null && !thread?.thread)
-        return failed('no_conversation', 'The conversation cannot be answered: nobody is known on its other side.')
+        return failed('no_conversation', 'No reply is possible because the recipient is unknown.')
       return sendKept(work, row, message, thread)
     },
   }

@@ -44,7 +44,7 @@ export async function askProvider(outgoing: Outgoing, who: string, call: Provide
       maxBytes,
     })
     if (!isObject(answer.body))
-      throw new ChannelTrouble('bad_answer', `${who} answered ${answer.status} with something that is not JSON.`, {
+      throw new ChannelTrouble('bad_answer', `${who} returned ${answer.status} with a response that is not JSON.`, {
         retryable: answer.status >= 500,
       })
     return { status: answer.status, headers: answer.headers, body: recordOf(answer.body) }
@@ -56,8 +56,8 @@ export async function askProvider(outgoing: Outgoing, who: string, call: Provide
 
 function wordsOf({ code, message }: OutgoingError, who: string): string {
   if (code === 'refused_address') return message
-  if (code === 'timeout') return `${who} did not answer in time.`
-  return code === 'bad_url' ? `The address of ${who}'s API is not one.` : `${who} could not be reached.`
+  if (code === 'timeout') return `${who} did not respond in time.`
+  return code === 'bad_url' ? `The API base URL for ${who} is invalid.` : `${who} could not be reached.`
 }
 
 /** Milliseconds of a wait requested by the provider, in seconds; null if there is none. */

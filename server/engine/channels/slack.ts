@@ -34,18 +34,18 @@ const tryLater = new Set(['internal_error', 'fatal_error', 'service_unavailable'
 
 function troubleOf(status: number, headers: Record<string, string>, error: string): ChannelTrouble {
   if (status === 429 || error === 'ratelimited')
-    return new ChannelTrouble('rate_limited', 'Slack takes no more messages for now.', {
+    return new ChannelTrouble('rate_limited', 'Slack limits the number of messages. Try again later.', {
       status: null,
       retryable: true,
       retryAfterMs: secondsToMs(headers['retry-after']),
     })
   if (status === 401 || signInAgain.has(error))
-    return new ChannelTrouble('unauthorized', `Slack does not accept the bot token (${error || status}).`, {
+    return new ChannelTrouble('unauthorized', `Slack rejected the bot token (${error || status}).`, {
       status: 'reauth_required',
     })
   if (status >= 500 || tryLater.has(error))
-    return new ChannelTrouble('provider_error', `Slack answered ${error || status}.`, { retryable: true })
-  return new ChannelTrouble('refused', `Slack refused it: ${error || status}.`, { status: null })
+    return new ChannelTrouble('provider_error', `Slack returned ${error || status}.`, { retryable: true })
+  return new ChannelTrouble('refused', `Slack rejected the message: ${error || status}.`, { status: null })
 }
 
 const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || usualBase
@@ -129,7 +129,7 @@ function read(bytes: Buffer): HookAnswer {
   if (challenge.success)
     return { ...noAnswer, status: 200, body: { challenge: challenge.data.challenge }, verdict: 'accepted' }
   if (!Told.safeParse(value).success)
-    return { ...noAnswer, status: 400, verdict: 'malformed', detail: 'This is not an event of Slack.' }
+    return { ...noAnswer, status: 400, verdict: 'malformed', detail: 'This is not a Slack event.' }
   const event = Event.safeParse(value).data
   // Unknown events get 200, because a repetition would have the same content.
   if (!event) return { ...noAnswer, status: 200, verdict: 'accepted' }
@@ -158,9 +158,13 @@ export const slack: ChannelKind = {
   async send(channel, { thread, text, key, signal }, tools) {
     const [to = '', root] = (thread ?? textOf(channel.config['channel'])).split(':')
     if (to === '')
-      throw new ChannelTrouble('no_recipient', 'The channel names no Slack channel for messages that answer nobody.', {
-        status: null,
-      })
+      throw new ChannelTrouble(
+        'no_recipient',
+        'The channel has no default Slack channel for messages that are not replies.',
+        {
+          status: null,
+        },
+      )
     let ts = ''
     for (const [index, piece] of piecesOf(text, maxLength).entries()) {
       const body: JsonRecord = { channel: to, text: piece, client_msg_id: uuidOf(`${key}/${index}`) }
@@ -174,13 +178,13 @@ export const slack: ChannelKind = {
   receive(channel, request, now) {
     const time = Number(request.headers['x-slack-request-timestamp'])
     if (!isSigned(channel.credentials['signing_secret'] ?? '', request))
-      return { ...noAnswer, status: 401, verdict: 'bad_signature', detail: 'The signature is not Slack’s.' }
+      return { ...noAnswer, status: 401, verdict: 'bad_signature', detail: 'The Slack signature is invalid.' }
     if (!(Math.abs(now.getTime() / 1000 - time) <= maxAgeSeconds))
       return {
         ...noAnswer,
         status: 401,
         verdict: 'too_old',
-        detail: 'Its time is more than five minutes away from the clock here.',
+        detail: 'The time of the event differs from the clock of this service by more than five minutes.',
       }
     return read(request.bytes)
   },

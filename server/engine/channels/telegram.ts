@@ -42,18 +42,20 @@ const Update = z.object({
 function troubleOf(status: number, body: JsonRecord): ChannelTrouble {
   const words = textOf(body['description']) || `status ${status}`
   if (status === 401 || status === 404)
-    return new ChannelTrouble('unauthorized', 'Telegram does not know this bot token.', { status: 'reauth_required' })
+    return new ChannelTrouble('unauthorized', 'Telegram rejected the bot token.', { status: 'reauth_required' })
   if (status === 429)
-    return new ChannelTrouble('rate_limited', 'Telegram takes no more messages for now.', {
+    return new ChannelTrouble('rate_limited', 'Telegram limits the number of messages. Try again later.', {
       status: null,
       retryable: true,
       retryAfterMs: secondsToMs(recordOf(body['parameters'])['retry_after']),
     })
   if (status === 409)
-    return new ChannelTrouble('conflict', `Somebody else listens for this bot: ${words}.`, { retryable: true })
-  if (status >= 500) return new ChannelTrouble('provider_error', `Telegram answered ${status}.`, { retryable: true })
+    return new ChannelTrouble('conflict', `Another service already receives messages for this bot: ${words}.`, {
+      retryable: true,
+    })
+  if (status >= 500) return new ChannelTrouble('provider_error', `Telegram returned ${status}.`, { retryable: true })
   // A chat that rejects our messages does not affect the bot as a whole.
-  return new ChannelTrouble('refused', `Telegram refused it: ${words}.`, { status: null })
+  return new ChannelTrouble('refused', `Telegram rejected the message: ${words}.`, { status: null })
 }
 
 interface Method {
@@ -77,7 +79,7 @@ async function call(
   const url = `${botOf(channel)}/${name}`
   const { status, body } = await askProvider(tools.outgoing, 'Telegram', { url, body: parameters, ...how })
   if (body['ok'] === true && status === 200) return body['result'] ?? null
-  if (status < 400) throw new ChannelTrouble('bad_answer', 'Telegram answered something that is not its own.')
+  if (status < 400) throw new ChannelTrouble('bad_answer', 'Telegram returned an unexpected response.')
   throw troubleOf(status, body)
 }
 
@@ -144,7 +146,7 @@ export const telegram: ChannelKind = {
   async send(channel, { thread, text, signal }, tools) {
     const chat = thread ?? textOf(channel.config['chat'])
     if (chat === '')
-      throw new ChannelTrouble('no_recipient', 'The channel names no chat for messages that answer nobody.', {
+      throw new ChannelTrouble('no_recipient', 'The channel has no default chat for messages that are not replies.', {
         status: null,
       })
     let last: JsonRecord = {}
@@ -159,11 +161,11 @@ export const telegram: ChannelKind = {
   receive(channel, { headers, bytes }): HookAnswer {
     const token = headers['x-telegram-bot-api-secret-token'] ?? ''
     if (!channel.signing.some((secret) => constantTimeEqual(secret, token)))
-      return { ...noAnswer, status: 401, body: {}, verdict: 'bad_signature', detail: 'The secret token is not ours.' }
+      return { ...noAnswer, status: 401, body: {}, verdict: 'bad_signature', detail: 'The secret token is wrong.' }
     const value = jsonOf(bytes)
     const id = updateIdOf(value)
     if (id === null)
-      return { ...noAnswer, status: 400, body: {}, verdict: 'malformed', detail: 'This is not an update of Telegram.' }
+      return { ...noAnswer, status: 400, body: {}, verdict: 'malformed', detail: 'This is not a Telegram update.' }
     const message = messageOf(value)
     return {
       status: 200,
@@ -184,8 +186,7 @@ export const telegram: ChannelKind = {
       const parameters = { offset, timeout: holdSeconds, allowed_updates: ['message'] }
       const timeoutMs = holdSeconds * 1000 + usualTimeoutMs
       const result = await call(channel, tools, { name: 'getUpdates', parameters, signal: ear.signal, timeoutMs })
-      if (!Array.isArray(result))
-        throw new ChannelTrouble('bad_answer', 'Telegram answered something that is not its own.')
+      if (!Array.isArray(result)) throw new ChannelTrouble('bad_answer', 'Telegram returned an unexpected response.')
       await ear.seen()
       for (const value of result) {
         const message = messageOf(value)

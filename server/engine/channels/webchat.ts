@@ -12,7 +12,7 @@ export const webchat: ChannelKind = {
   check: async () => ({ state: { status: 'connected', reason: null } }),
   async send(_channel, { thread }) {
     if (thread === null)
-      throw new ChannelTrouble('no_recipient', 'In a web chat a flow can only answer.', { status: null })
+      throw new ChannelTrouble('no_recipient', 'In a web chat, a flow can only reply.', { status: null })
     return { externalId: null }
   },
   receive: null,

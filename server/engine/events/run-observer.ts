@@ -53,13 +53,13 @@ class Figures {
       ...[...values].map(([label, value]) => `${name}${label === '' ? '' : `{${label}}`} ${value}`),
     ]
     return [
-      ...counter('flow_runs_started_total', 'Runs that began in this process.', [['', this.started]]),
+      ...counter('flow_runs_started_total', 'Runs that started in this process.', [['', this.started]]),
       ...counter('flow_runs_finished_total', 'Runs that ended in this process, by status.', this.ended),
       ...counter('flow_steps_total', 'Attempts of steps that ended in this process.', this.steps),
-      ...counter('flow_step_seconds_total', 'Time that these took.', this.seconds),
+      ...counter('flow_step_seconds_total', 'Duration of these attempts.', this.seconds),
       ...(dropped === null
         ? []
-        : counter('flow_spans_dropped_total', 'Spans that the collector did not take.', [['', dropped]])),
+        : counter('flow_spans_dropped_total', 'Spans that could not be exported.', [['', dropped]])),
     ]
   }
 }

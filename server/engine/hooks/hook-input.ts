@@ -30,7 +30,7 @@ function textOfBytes(bytes: Buffer): string {
   } catch {
     throw new Fault('malformed_json', 'The body is not UTF-8.')
   }
-  if (text.includes('\0')) throw new Fault('malformed_json', 'The body holds NUL.')
+  if (text.includes('\0')) throw new Fault('malformed_json', 'The body contains NUL characters.')
   return text
 }
 
@@ -42,7 +42,7 @@ function recordOfFields(fields: URLSearchParams, leftOut?: string): JsonRecord {
     if (name === leftOut || name === '__proto__') continue
     count += 1
     if (count > maxFields) throw new Fault('malformed_json', `There are more than ${maxFields} fields.`)
-    if (/[\0\uFFFD]/.test(name + value)) throw new Fault('malformed_json', 'NUL and broken UTF-8 are no text.')
+    if (/[\0\uFFFD]/.test(name + value)) throw new Fault('malformed_json', 'NUL and invalid UTF-8 are not allowed.')
     read.set(name, [...(read.get(name) ?? []), value])
   }
   return Object.fromEntries([...read].map(([name, values]) => [name, values.length === 1 ? (values[0] ?? '') : values]))
@@ -63,7 +63,7 @@ async function readBody({ contentType, contentEncoding, body }: HookPayload, jso
     if (type === 'application/x-www-form-urlencoded') return readForm(textOfBytes(body), json)
     if (type.startsWith('text/')) return textOfBytes(body)
   }
-  throw new Fault('unsupported_media_type', 'Send JSON, a form or text, in UTF-8 and not compressed.')
+  throw new Fault('unsupported_media_type', 'Send JSON, a form or text, in UTF-8 and uncompressed.')
 }
 
 /** A form with the single field `payload` contains JSON, as sent by GitHub and Slack. */

@@ -54,7 +54,7 @@ export function makeHookLimits(): HookLimits {
   const kept = limiterOf(keptRefusals, hourS)
   const noted = limiterOf(1, seenEveryS)
   const refuse = (msBeforeNext: number): Fault =>
-    new Fault('throttled', 'Too many requests. Send them again later.', {
+    new Fault('throttled', 'Too many requests. Try again later.', {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(msBeforeNext / 1000))) },
     })
   const take = async (limiter: RateLimiterMemory, key: string) => {

@@ -19,14 +19,14 @@ function decoderOf(coding: string, host: string) {
   if (name === '' || name === 'identity') return null
   if (name === 'gzip' || name === 'x-gzip') return createGunzip()
   if (name === 'br') return createBrotliDecompress()
-  throw new OutgoingError('bad_answer', `${host} sends its answer in a coding that nobody asked for.`, false)
+  throw new OutgoingError('bad_answer', `${host} sent a response with an unsupported encoding.`, false)
 }
 
 /** Reads and decodes all bytes; aborts beyond `maxBytes`, so that a decompression bomb is never fully unpacked. */
 export async function readBytes(body: Readable, coding: string, maxBytes: number, host: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  const tooLarge = new OutgoingError('too_large', `${host} answers with more than ${sizeWords(maxBytes)}.`, false)
+  const tooLarge = new OutgoingError('too_large', `${host} sent a response larger than ${sizeWords(maxBytes)}.`, false)
   const collect = async (source: AsyncIterable<Buffer>) => {
     for await (const chunk of source) {
       size += chunk.length

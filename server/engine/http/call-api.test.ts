@@ -147,10 +147,10 @@ describe('a secret in the host', () => {
   const notFound: Resolve = () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }))
 
   test.each<[string, Answer, string]>([
-    ['no such name', { resolve: notFound }, '••••ö••••.invalid:PORT has a name that is not found.'],
+    ['no such name', { resolve: notFound }, '••••ö••••.invalid:PORT was not found by DNS.'],
     ['no address', { resolve: async () => [] }, '••••ö••••.invalid:PORT has no address.'],
     ['a private address', { resolve: async () => both('10.0.0.1') }, '••••ö••••.invalid:PORT is at an address that'],
-    ['an error', { resolve: async () => both('127.0.0.1'), status: 500 }, '••••ö••••.invalid:PORT answered 500'],
+    ['an error', { resolve: async () => both('127.0.0.1'), status: 500 }, '••••ö••••.invalid:PORT returned status 500'],
   ])('is not named in the message of %s', async (_, answer, expected) => {
     const url = 'http://{{ input.a }}ö{{ input.b }}.invalid:PORT/'
     const { done, derived } = await call({ url }, a, { ...answer, record })
@@ -161,7 +161,7 @@ describe('a secret in the host', () => {
 
   test('that is the whole address gives no name', async () => {
     const { done } = await call({ url: '{{ input.a }}' }, { a: 'http://tök3n.invalid/' }, { resolve: notFound, record })
-    expect(done).toMatchObject({ message: 'The host has a name that is not found.' })
+    expect(done).toMatchObject({ message: 'The host was not found by DNS.' })
   })
 })
 

@@ -239,7 +239,7 @@ export async function callApi(
     })
     const output = outputOf(answer)
     if (isExpected(answer.status, expect)) return { ok: true, output, costs }
-    const message = `${shownHost ?? new URL(url).host} answered ${answer.status}, which is not expected here.`
+    const message = `${shownHost ?? new URL(url).host} returned status ${answer.status}, which is not expected.`
     return { ok: false, code: 'unexpected_status', message, retryable: passing.has(answer.status), output, costs }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error

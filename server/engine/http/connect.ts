@@ -29,7 +29,7 @@ export const refusal = (host: string) =>
   new HostError(
     'refused_address',
     host,
-    `is ${isIP(bareHost(host)) === 0 ? 'at an address that is not public' : 'not a public address'}. Whoever runs the service can allow it with OUTGOING_ALLOW.`,
+    `is ${isIP(bareHost(host)) === 0 ? 'at an address that is not public' : 'not a public address'}. An administrator can allow it with OUTGOING_ALLOW.`,
     false,
   )
 

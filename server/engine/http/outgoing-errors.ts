@@ -18,23 +18,23 @@ type Said = [code: string, words: string, retryable: boolean]
 
 /** By error code of Node and undici; the first match is used. */
 const known: readonly [RegExp, Said][] = [
-  [/^UND_ERR_CONNECT_TIMEOUT$/, ['timeout', 'takes no connection in time', true]],
-  [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, ['timeout', 'does not answer in time', true]],
-  [/^ETIMEDOUT$/, ['timeout', 'takes no connection in time', true]],
-  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, ['too_large', 'answers with more than is taken', false]],
-  [/^UND_ERR_HEADERS_OVERFLOW$/, ['too_large', 'answers with headers that are too long', false]],
-  [/^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/, ['unreachable', 'has a name that is not found', true]],
-  [/^EAI_/, ['unreachable', 'cannot be looked up now', true]],
-  [/^ECONNREFUSED$/, ['unreachable', 'takes no connection', true]],
+  [/^UND_ERR_CONNECT_TIMEOUT$/, ['timeout', 'did not accept the connection in time', true]],
+  [/^UND_ERR_(HEADERS|BODY)_TIMEOUT$/, ['timeout', 'did not respond in time', true]],
+  [/^ETIMEDOUT$/, ['timeout', 'did not accept the connection in time', true]],
+  [/^UND_ERR_RES_EXCEEDED_MAX_SIZE$/, ['too_large', 'sent a response that is too large', false]],
+  [/^UND_ERR_HEADERS_OVERFLOW$/, ['too_large', 'sent response headers that are too large', false]],
+  [/^(ENOTFOUND|EAI_NODATA|EAI_NONAME)$/, ['unreachable', 'was not found by DNS', true]],
+  [/^EAI_/, ['unreachable', 'could not be looked up by DNS', true]],
+  [/^ECONNREFUSED$/, ['unreachable', 'refused the connection', true]],
   [
     /^(CERT_|ERR_TLS|ERR_SSL|UNABLE_TO|DEPTH_ZERO|SELF_SIGNED|EPROTO|HOSTNAME_)/,
-    ['unreachable', 'has no valid certificate', false],
+    ['unreachable', 'has an invalid certificate', false],
   ],
-  [/^HPE_/, ['bad_answer', 'answers with something that is not HTTP', false]],
-  [/^Z_|^ERR_(_ERROR|BROTLI|ZLIB)|^ERR__/, ['bad_answer', 'sends a compressed answer that is broken', false]],
+  [/^HPE_/, ['bad_answer', 'sent an invalid HTTP response', false]],
+  [/^Z_|^ERR_(_ERROR|BROTLI|ZLIB)|^ERR__/, ['bad_answer', 'sent a damaged compressed response', false]],
   [
     /^UND_ERR_(INVALID_ARG|REQ_CONTENT|NOT_SUPPORTED)/,
-    ['bad_request', 'did not get this request: a header has a name or a character that is not allowed', false],
+    ['bad_request', 'was not contacted because a header has an invalid name or character', false],
   ],
 ]
 
@@ -45,7 +45,7 @@ export function outgoingErrorOf(error: unknown, host: string): OutgoingError {
   const code = codeOf(error)
   const [, [name, words, retryable]] = known.find(([pattern]) => pattern.test(code)) ?? [
     /./,
-    ['unreachable', 'ends the connection before it has answered', true] satisfies Said,
+    ['unreachable', 'closed the connection before it responded', true] satisfies Said,
   ]
   return new HostError(name, host, `${words}.`, retryable)
 }

@@ -90,12 +90,12 @@ test('a host that may not be named is named in no error of a chain', async () =>
       () => 'an answer',
       (error: unknown) => String(error),
     )
-  expect(await messageOf('/loop')).toBe('OutgoingError: •••• sends on more than 3 times.')
+  expect(await messageOf('/loop')).toBe('OutgoingError: •••• redirects more than 3 times.')
   expect(await messageOf('/', { method: 'POST', body: 'x', hasSecretBody: true })).toBe(
-    'OutgoingError: •••• sends the request on to another host, which does not get the secret in its body.',
+    'OutgoingError: •••• redirects to another host, so the request was not sent on: its body contains a secret.',
   )
   expect(await messageOf('/', { headers: { a: 'b\r\nc: d' } })).toBe(
-    'OutgoingError: •••• did not get this request: a header has a name or a character that is not allowed.',
+    'OutgoingError: •••• was not contacted because a header has an invalid name or character.',
   )
 })
 
@@ -210,7 +210,7 @@ describe('answers', () => {
     await expect(request(get('http://127.0.0.1:1/'))).rejects.toMatchObject({ code: 'unreachable', retryable: true })
     await expect(request(get('http://127.0.0.1:1/', { headers: { a: 'b\r\nc: d' } }))).rejects.toMatchObject({
       code: 'bad_request',
-      message: '127.0.0.1 did not get this request: a header has a name or a character that is not allowed.',
+      message: '127.0.0.1 was not contacted because a header has an invalid name or character.',
       retryable: false,
     })
     await expect(request(get('http://127.0.0.1:1/', { method: 'CONNECT' }))).rejects.toMatchObject({

@@ -39,9 +39,9 @@ const emptyStatuses: ReadonlySet<number> = new Set([204, 205, 304])
 /** Combines a timeout with the caller's signal; `done` releases both. */
 function within(ms: number, gone: AbortSignal) {
   const controller = new AbortController()
-  const end = () => controller.abort(new OutgoingError('cancelled', 'The request was given up.', false))
+  const end = () => controller.abort(new OutgoingError('cancelled', 'The request was cancelled.', false))
   const timer = setTimeout(
-    () => controller.abort(new OutgoingError('timeout', `There was no whole answer within ${ms} ms.`, true)),
+    () => controller.abort(new OutgoingError('timeout', `No complete response arrived within ${ms} ms.`, true)),
     ms,
   )
   if (gone.aborted) end()
@@ -79,7 +79,7 @@ async function follow(
     }
     throw new OutgoingError(
       'too_many_redirects',
-      `${nameOf(first.url)} sends on more than ${maxRedirects} times.`,
+      `${nameOf(first.url)} redirects more than ${maxRedirects} times.`,
       false,
     )
   } finally {

@@ -11,7 +11,8 @@ type Method = (typeof methods)[number]
 
 function methodOf(text: string): Method {
   const method = methods.find((name) => name === text.toUpperCase())
-  if (!method) throw new OutgoingError('bad_request', `${text} is no method. Use ${methods.join(', ')}.`, false)
+  if (!method)
+    throw new OutgoingError('bad_request', `${text} is not a valid method. Use ${methods.join(', ')}.`, false)
   return method
 }
 
@@ -46,14 +47,14 @@ function urlOf(text: string, base?: URL): URL {
   try {
     url = new URL(text, base)
   } catch {
-    throw new OutgoingError('bad_url', 'This is no address. Write one like https://api.example.com/path.', false)
+    throw new OutgoingError('bad_url', 'This is not a URL. Use one like https://api.example.com/path.', false)
   }
   if (url.href.length > maxUrl)
-    throw new OutgoingError('bad_url', `The address is longer than ${maxUrl} characters.`, false)
+    throw new OutgoingError('bad_url', `The URL is longer than ${maxUrl} characters.`, false)
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
-    throw new OutgoingError('bad_url', 'Only addresses that begin with https:// or http:// are called.', false)
+    throw new OutgoingError('bad_url', 'Use a URL that begins with https:// or http://.', false)
   if (url.username !== '' || url.password !== '')
-    throw new OutgoingError('bad_url', 'Take name and password out of the address; use "auth" for them.', false)
+    throw new OutgoingError('bad_url', 'Remove name and password from the URL. Use "auth" instead.', false)
   return url
 }
 
@@ -72,7 +73,7 @@ export function redirectedRequest(
   if (isElsewhere && hop.hasSecretBody && !becomesGet)
     throw new OutgoingError(
       'redirected_elsewhere',
-      `${nameOf(hop.url)} sends the request on to ${nameOf(url)}, which does not get the secret in its body.`,
+      `${nameOf(hop.url)} redirects to ${nameOf(url)}, so the request was not sent on: its body contains a secret.`,
       false,
     )
   const kept = Object.entries(hop.headers).filter(

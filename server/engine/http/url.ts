@@ -32,17 +32,17 @@ function placed(value: string, before: string): string {
   if (before === '') return value
   if (wholeOrigin.test(before)) return encodeURIComponent(value)
   if (/^https?:\/\//i.test(before) && !/^[\p{L}\d.-]*(:\d+)?$/u.test(value))
-    throw new UrlError('What is filled in as the host of the address is no name of a host.')
+    throw new UrlError('The value filled in as the host of the URL is not a host name.')
   // The URL began with a value: what follows is in its path or query.
   return /^https?:\/\//i.test(before) ? value : encodeURIComponent(value)
 }
 
 /** Error of a template, as a sentence; null if it is valid. */
 export function urlProblem(template: string): string | null {
-  if (template.trim() === '') return 'There is no address.'
-  if (template.includes('{%')) return 'In an address only {{ … }} is filled in, no {% … %}.'
+  if (template.trim() === '') return 'The URL is missing.'
+  if (template.includes('{%')) return 'URLs support {{ … }} but not {% … %}.'
   if (!template.startsWith('{{') && !/^https?:\/\//i.test(template))
-    return 'The address begins with https:// or http://.'
+    return 'Use a URL that begins with https:// or http://.'
   return null
 }
 
@@ -71,12 +71,12 @@ export async function fillUrl(
   }
   const path = filled.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/)[0] ?? ''
   if (template.includes('{{') && path.split(/[/\\]/).some((part) => dots.test(part)))
-    throw new UrlError('A value that is filled into the path of the address is "." or "..".')
+    throw new UrlError('A value filled into the path of the URL is "." or "..".')
   let url: URL
   try {
     url = new URL(filled)
   } catch {
-    throw new UrlError('This is no address. Write one like https://api.example.com/path.')
+    throw new UrlError('This is not a URL. Use one like https://api.example.com/path.')
   }
   for (const [name, value] of query.wire) url.searchParams.append(name, value)
   return { wire: url.href, record: withQuery(record, query.record) }

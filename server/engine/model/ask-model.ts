@@ -72,19 +72,19 @@ const Status = z.object({ name: z.string(), statusCode: z.number().optional(), c
  * included.
  */
 function troubleOnTheWay({ code, message, retryable }: OutgoingError): ModelError {
-  if (code === 'timeout') return new ModelError('model_timeout', `The model did not answer in time: ${message}`, true)
+  if (code === 'timeout') return new ModelError('model_timeout', `The model did not respond in time: ${message}`, true)
   if (code === 'cancelled') return new ModelError('cancelled', message, false)
   if (code === 'too_large' || code === 'bad_answer')
-    return new ModelError('model_nonsense', `The endpoint of the model answers with nonsense: ${message}`, retryable)
-  return new ModelError('model_unreachable', `The endpoint of the model is not reached: ${message}`, retryable)
+    return new ModelError('model_nonsense', `The model endpoint returned an invalid response: ${message}`, retryable)
+  return new ModelError('model_unreachable', `The model endpoint could not be reached: ${message}`, retryable)
 }
 
 function troubleOfStatus(status: number): ModelError {
-  const what = `The endpoint of the model answered ${status}`
+  const what = `The model endpoint returned status ${status}`
   if ([408, 409, 429].includes(status) || status >= 500) return new ModelError('model_busy', `${what}.`, true)
-  if (status === 401 || status === 403) return new ModelError('model_refused', `${what}: see MODEL_API_KEY.`, false)
-  if (status >= 300) return new ModelError('model_refused', `${what}: see the name of the model.`, false)
-  return new ModelError('model_nonsense', `${what}, but with something that is no completion.`, false)
+  if (status === 401 || status === 403) return new ModelError('model_refused', `${what}. Check MODEL_API_KEY.`, false)
+  if (status >= 300) return new ModelError('model_refused', `${what}. Check the name of the model.`, false)
+  return new ModelError('model_nonsense', `${what}, but the response is not a completion.`, false)
 }
 
 function troubleOf(error: unknown): ModelError {
@@ -176,7 +176,7 @@ export async function makeModel(endpoint: ModelEndpoint, wanted: Wanted): Promis
         return { text: result.text, isCut: result.finishReason === 'length', calls, use: useOf(result.usage) }
       } catch (error) {
         if (late.aborted && !signal.aborted)
-          throw new ModelError('model_timeout', `The model did not answer within ${wanted.timeoutMs} ms.`, true)
+          throw new ModelError('model_timeout', `The model did not respond within ${wanted.timeoutMs} ms.`, true)
         // The model called a tool although it must not: the SDK then returns nothing of the call, not even its token
         // use.
         if (error instanceof Error && error.name === 'AI_ToolChoiceViolationError')

@@ -148,8 +148,8 @@ test('a tool that is not there, arguments that are none and a tool that fails ar
     tools: [adder, broken],
   })
   expect(done).toMatchObject({ ok: true, output: { text: 'I give up', tool_calls: 3 } })
-  expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('There is no tool')
-  expect(JSON.stringify(asked[2]?.messages.at(-1))).toContain('no JSON object')
+  expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('No tool has the key')
+  expect(JSON.stringify(asked[2]?.messages.at(-1))).toContain('not a JSON object')
   expect(JSON.stringify(asked[3]?.messages.at(-1))).toContain('error')
 })
 

@@ -73,12 +73,12 @@ async function readyTools(config: AgentConfig, context: AgentContext): Promise<M
   const tools = new Map<string, ReadyTool>()
   const own = new Set(listOf(config['own_tools']).map(textOf))
   const keys = [...new Set([...listOf(config['tools']).map(textOf), ...own])]
-  if (keys.length > mostTools) return `The agent has ${keys.length} tools; ${mostTools} are the most.`
+  if (keys.length > mostTools) return `The agent has ${keys.length} tools. The limit is ${mostTools}.`
   for (const key of keys) {
     const tool = await context.tool(key, !own.has(key))
-    if (!tool) return `The tool “${key}” of the agent is missing or switched off.`
+    if (!tool) return `The tool “${key}” of the agent is missing or disabled.`
     if (!['api', 'code', 'transform', 'condition'].includes(tool.category))
-      return `The tool “${tool.name}” (${tool.category}) cannot be called by an agent.`
+      return `The tool “${tool.name}” (${tool.category}) cannot be used by an agent.`
     tools.set(nameOf(key, tools), tool)
   }
   return tools
@@ -167,8 +167,8 @@ async function answerCalls(
       const cut = text.length > mostResult ? { cut: text.slice(0, mostResult) } : value
       results.push({ id, name, input, result: cut })
     }
-    if (!tool) give({ error: `There is no tool “${name}”.`, tools: [...tools.keys()] })
-    else if (!isRecord(input)) give({ error: 'The arguments are no JSON object.' })
+    if (!tool) give({ error: `No tool has the key “${name}”.`, tools: [...tools.keys()] })
+    else if (!isRecord(input)) give({ error: 'The arguments are not a JSON object.' })
     else {
       const key = createHash('sha256').update(`${context.key}/${account.calls}`).digest('hex')
       const done = await context.call(tool, input, key, (costs) => account.note(costs))
@@ -202,7 +202,7 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
     const affordable = account.affordable(expected)
     const maxTokens = Math.min(talk.tokens - account.use.output, affordable)
     if (affordable < fewestTokens)
-      return failed('budget', 'The next call of the model could cost more than is left. Add credit.', account.costs)
+      return failed('budget', 'The next model call could exceed the remaining credit. Add credit.', account.costs)
     if (maxTokens < 1) return failed('token_limit', `The model has used its ${talk.tokens} tokens.`, account.costs)
     await context.spends?.(account.costsWith(expected))
     // The last turn must be an answer.
@@ -217,13 +217,13 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
     turns.push({ text: said.text, called })
     expected += Math.ceil(JSON.stringify(called).length / charsPerToken)
   }
-  return failed('step_limit', `The model has asked for tools ${talk.steps} times without an answer.`, account.costs)
+  return failed('step_limit', `The model called tools ${talk.steps} times without a result.`, account.costs)
 }
 
 function answerOf(said: ModelReply, steps: number, account: Account, { tokens }: Conversation): CallOutcome {
   const { costs, use } = account
-  if (said.isCut) return failed('token_limit', `The answer was cut after ${tokens} tokens. Raise max_tokens.`, costs)
-  if (said.text.trim() === '') return failed('no_answer', 'The model has answered with nothing.', costs)
+  if (said.isCut) return failed('token_limit', `The response was cut after ${tokens} tokens. Raise max_tokens.`, costs)
+  if (said.text.trim() === '') return failed('no_answer', 'The model returned an empty response.', costs)
   const fields = fieldsOf(said.text)
   const usage = {
     input_tokens: use.input,
@@ -244,7 +244,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
   if (!endpoint)
     return failed(
       'no_model',
-      'No model is configured. Whoever runs the service sets MODEL_BASE_URL and MODEL_API_KEY.',
+      'No model is configured. Ask your administrator to set MODEL_BASE_URL and MODEL_API_KEY.',
       [],
     )
   const label = requestedModel(textOf(config['model']), endpoint.name)
@@ -257,7 +257,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
   const system = both.wire
   const prompt = promptOf(input)
   if (prompt.length + system.length > mostInput)
-    return failed('too_large', `The model would be asked with more than ${mostInput} characters.`, [])
+    return failed('too_large', `The input for the model has more than ${mostInput} characters.`, [])
   context.asked({ model: label, instructions: both.record, input, tools: [...tools.keys()] })
   const account = new Account(context, label)
   try {

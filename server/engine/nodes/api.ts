@@ -44,7 +44,7 @@ export const api: NodeRunner = {
     if (node.tool !== null) {
       // Credentials for one address must not be sent to another, nor be changed by the flow's author.
       const own = ['url', 'auth'].filter((key) => node.config[key] !== undefined && node.config[key] !== null)
-      return own.map((key) => `The ${key} is the tool's: take it out of the node, or take out the tool.`)
+      return own.map((key) => `The ${key} is set by the tool. Remove it from the node, or remove the tool.`)
     }
     const problem = urlProblem(textOf(url))
     return problem === null ? [] : [problem]

@@ -28,7 +28,7 @@ async function targetOf(context: StepContext): Promise<Target | typeof nobody | 
     const { channelId, conversationId } = origin
     if (channelId === null || conversationId === null) {
       if (values.run.is_test || tools.messenger.isRehearsal) return nobody
-      return failed('no_conversation', 'The run belongs to no conversation, so there is nobody to reply to.')
+      return failed('no_conversation', 'The run belongs to no conversation, so there is no one to reply to.')
     }
     return { channelId, conversationId }
   }
@@ -46,7 +46,7 @@ async function send(context: StepContext): Promise<StepOutcome> {
   // Messages are stored in the conversation and read by people, so they must contain no secrets, and a mark would be
   // useless to them.
   if (wire !== record)
-    return failed(secretInMessage, 'The text names a secret, so nothing was sent. Remove the secret from the text.')
+    return failed(secretInMessage, 'The text contains a secret, so nothing was sent. Remove the secret from the text.')
   if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent.')
   if (target === nobody) {
     const output: Json = { message_id: null, channel: reply, text, sent: false }

@@ -45,10 +45,10 @@ export async function configOf(context: StepContext): Promise<Configured | { err
   const { node } = context
   if (node.tool === null) return { config: node.config, tool: null }
   const tool = await context.tool(node.tool)
-  const message = `The tool “${node.tool}” is missing or switched off.`
+  const message = `The tool “${node.tool}” is missing or disabled.`
   if (!tool) return { error: { is: 'failed', code: 'missing_tool', message, retryable: false } }
   if (tool.category !== node.type) {
-    const wrong = `The tool “${tool.name}” is no tool of the kind ${node.type}.`
+    const wrong = `The tool “${tool.name}” is not a tool of the type ${node.type}.`
     return { error: { is: 'failed', code: 'wrong_tool', message: wrong, retryable: false } }
   }
   const own = Object.entries(node.config).filter(([, value]) => value !== null && value !== '')
@@ -87,13 +87,13 @@ export function missingIn(node: Node): string[] {
   if (!kind) return []
   const { language, field } = kind
   const said = textOf(node.config['language'])
-  if (said !== '' && said !== language) return [`The language is “${said}”, and only ${language} runs here.`]
+  if (said !== '' && said !== language) return [`The language “${said}” is not supported. Use ${language}.`]
   const texts = node.type === 'condition' ? casesOf(node.config) : []
   const own = textOf(node.config[field])
-  if (node.tool === null && own === '' && texts.length === 0) return [`There is no ${field}.`]
+  if (node.tool === null && own === '' && texts.length === 0) return [`The ${field} is missing.`]
   const ids = texts.map((each) => each.id)
   if (new Set(ids).size !== ids.length || ids.includes('') || ids.includes('else'))
-    return ['Each case needs an id of its own, which is not “else”.']
+    return ['Each case needs a unique id other than “else”.']
   if (texts.some((each) => each.expression.trim() === '')) return ['Each case needs an expression.']
   if ([own, ...texts.map((each) => each.expression)].some((text) => text.length > longest))
     return [`The ${field} has more than ${longest} characters.`]

@@ -9,7 +9,7 @@ const errorOf = (payload: Json) => {
   const status = isRecord(payload) ? textOf(payload['status']) : ''
   return {
     code: textOf(code) || status || 'failed',
-    message: textOf(message) || `The flow that was started ended as “${status}”.`,
+    message: textOf(message) || `The started flow ended with the status “${status}”.`,
   }
 }
 
@@ -19,7 +19,7 @@ export const subflow: NodeRunner = {
   isFree: true,
   check: (node) =>
     textOf(node.config['flow']).trim() === ''
-      ? [`“${node.name}” names no flow. Give the id or the name of the flow to start.`]
+      ? [`“${node.name}” names no flow. Enter the id or name of the flow to start.`]
       : [],
   async run(context) {
     const { node, input, values } = context
@@ -43,7 +43,7 @@ export const subflow: NodeRunner = {
       return {
         is: 'failed',
         code: 'timeout',
-        message: 'The flow that was started did not end in time.',
+        message: 'The started flow did not finish in time.',
         retryable: false,
       }
     const output = isRecord(payload) ? (payload['output'] ?? null) : null

@@ -16,9 +16,9 @@ function problemsIn(node: Node): string[] {
   const said = node.config['input_schema'] ?? ''
   if (said === '') return []
   const schema = schemaOf(node)
-  if (!schema) return [`What “${node.name}” takes (input_schema) must be a JSON Schema, an object.`]
+  if (!schema) return [`The input_schema of “${node.name}” must be a JSON Schema object.`]
   return schemaProblems(schema).map(
-    (problem) => `What “${node.name}” takes (input_schema) cannot be checked: ${sentenceOf(problem)}`,
+    (problem) => `The input_schema of “${node.name}” is invalid: ${sentenceOf(problem)}`,
   )
 }
 

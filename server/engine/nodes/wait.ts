@@ -18,10 +18,10 @@ function problemsOf(node: Node): string[] {
   const { seconds, until, event, timeout_s: timeout } = node.config
   const given = [seconds, until, event].filter((value) => value !== undefined && value !== null)
   const name = `“${node.name}”`
-  if (given.length !== 1) return [`${name} waits for nothing: give it seconds, until or event, one of them.`]
+  if (given.length !== 1) return [`${name} waits for nothing. Set exactly one of seconds, until and event.`]
   const found: string[] = []
   if (event !== undefined && event !== null && eventOf(node) === null)
-    found.push(`${name} waits for an event that is not known: use reply or webhook.`)
+    found.push(`${name} waits for an unknown event. Use reply or webhook.`)
   for (const [field, value] of [
     ['seconds', seconds],
     ['timeout_s', timeout],
@@ -29,7 +29,7 @@ function problemsOf(node: Node): string[] {
     if (value === undefined || value === null || (typeof value === 'string' && value.includes('{{'))) continue
     const number = numberOf(value)
     if (number === null || !isWait(number))
-      found.push(`${name}: ${field} is to be a number from 0 to ${longestSeconds}.`)
+      found.push(`${name}: ${field} must be a number from 0 to ${longestSeconds}.`)
   }
   return found
 }
@@ -39,7 +39,7 @@ const badTime = (message: string) => failed('bad_time', message)
 /** The end of a wait is stored and shown, so it must not contain a secret. */
 const secretTime = failed(
   secretInWait,
-  'The time of this wait names a secret, so it did not start. Write the time, or keep it in a variable.',
+  'The wait time contains a secret, so the wait did not start. Enter the time directly or use a variable.',
 )
 
 export const wait: NodeRunner = {
@@ -61,7 +61,7 @@ export const wait: NodeRunner = {
       if (given.wire !== given.record) return secretTime
       const timeout = numberOf(given.record)
       if (timeout !== null && !isWait(timeout))
-        return badTime(`The timeout is to be a number of seconds from 0 to ${longestSeconds}.`)
+        return badTime(`The timeout must be a number of seconds from 0 to ${longestSeconds}.`)
       context.asked({ event, timeout_s: timeout })
       return { is: 'waiting', event, until: timeout === null ? null : new Date(now + timeout * 1000) }
     }
@@ -69,8 +69,8 @@ export const wait: NodeRunner = {
       const given = await filled('until')
       if (given.wire !== given.record) return secretTime
       const until = Date.parse(textOf(given.record))
-      if (!Number.isFinite(until)) return badTime('This is no time. Use one like 2026-11-01T09:00:00Z.')
-      if (until - now > longestSeconds * 1000) return badTime('This is more than a year away.')
+      if (!Number.isFinite(until)) return badTime('This is not a time. Use one like 2026-11-01T09:00:00Z.')
+      if (until - now > longestSeconds * 1000) return badTime('The time is more than a year away.')
       context.asked({ until: new Date(until).toISOString() })
       // Past times become now: databases do not support all dates.
       return { is: 'waiting', event: null, until: new Date(Math.max(until, now)) }
@@ -79,7 +79,7 @@ export const wait: NodeRunner = {
     if (given.wire !== given.record) return secretTime
     const seconds = numberOf(given.record)
     if (seconds === null || !isWait(seconds))
-      return badTime(`The seconds to wait are to be a number from 0 to ${longestSeconds}.`)
+      return badTime(`The seconds to wait must be a number from 0 to ${longestSeconds}.`)
     context.asked({ seconds })
     if (seconds === 0) return { is: 'done', handles: ['out'], output: context.input }
     return { is: 'waiting', event: null, until: new Date(now + seconds * 1000) }

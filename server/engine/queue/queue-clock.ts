@@ -32,7 +32,7 @@ export function followClock(log: Log): { end(): void } {
     const back = last - lead()
     last = lead()
     if (back < jumpMs) return
-    log.warn('the clock was set back; the queue looks for work anew', { seconds: Math.round(back / 1000) })
+    log.warn('the clock was set back; the queue checks for work again', { seconds: Math.round(back / 1000) })
     isAgain = true
     wfQueueRunner.stop()
   }, lookEveryMs).unref()

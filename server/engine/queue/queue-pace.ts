@@ -27,7 +27,7 @@ export function restfulPace(
   const set = (ms: number) =>
     void queue
       .setMinPollingIntervalMs(ms)
-      .catch((error: unknown) => log.warn('the pace of the queue is as before', { error }))
+      .catch((error: unknown) => log.warn('changing the queue pace failed', { error }))
   const rest = () => {
     isResting = true
     set(restingMs)

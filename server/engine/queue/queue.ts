@@ -105,7 +105,7 @@ async function release(executors: readonly string[]): Promise<void> {
 
 /** Only one per process: DBOS keeps its state in globals. */
 export async function openQueue({ database, databaseUrl, log, limits, works, work }: Parts): Promise<Queue> {
-  if (DBOS.isInitialized()) throw new Error('There is an engine in this process already.')
+  if (DBOS.isInitialized()) throw new Error('This process already has an engine.')
   const executor = randomUUID()
   const systemDatabaseUrl = databaseUrl ?? embeddedUrl
   DBOS.registerWorkflow(

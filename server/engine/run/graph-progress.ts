@@ -70,7 +70,7 @@ export class GraphProgress {
     const route = plan.route(startNode)
     if (route === null) throw new Error(`No step has the id "${startNode}".`)
     const tooNested = route.tooNested === null ? undefined : plan.steps[route.tooNested]
-    if (tooNested) throw new LoopLimit(tooNested.id, 'The flow has too many loops within each other.')
+    if (tooNested) throw new LoopLimit(tooNested.id, 'The flow has too many nested loops.')
     this.plan = plan
     this.route = route
     this.maxVisits = options.maxVisits ?? mostVisits
@@ -137,7 +137,7 @@ export class GraphProgress {
     const id = this.plan.steps[index]?.id ?? ''
     const visit = (this.visits[index] ?? 0) + 1
     if (visit > this.maxVisits)
-      throw new LoopLimit(id, `The run came to this step more than ${this.maxVisits} times. Let its loop end earlier.`)
+      throw new LoopLimit(id, `The run reached this step more than ${this.maxVisits} times. End its loop earlier.`)
     this.visits[index] = visit
     const step = { key: `${id}#${visit}`, node: id, visit }
     this.open.set(step.key, { step, index, input })

@@ -70,7 +70,9 @@ export function makeControl(parts: ControlParts): RunControl {
     care.count()
     if (parent === null) return
     // If the process dies here, the recovery sweep repeats it.
-    care.tellParent(account, parent).catch((error: unknown) => log.warn('a parent was not told', { run, error }))
+    care
+      .tellParent(account, parent)
+      .catch((error: unknown) => log.warn('a parent run was not notified', { run, error }))
   }
 
   const checked: RunControl['checked'] = (request) => checkedInput(parts, pool, request)
@@ -89,7 +91,7 @@ export function makeControl(parts: ControlParts): RunControl {
     const outcome = await inTransaction(pool, (client) => cancelRun(client, account, run, now()))
     if (outcome.was === 'missing') throw notFound('run')
     if (outcome.was === 'ended')
-      throw new Fault('not_ready', 'This run has ended already.', { more: { validation: [] } })
+      throw new Fault('not_ready', 'This run has already ended.', { more: { validation: [] } })
     for (const child of await openChildren(pool, account, run)) await cancel(account, child).catch(ignoreFault)
     if (outcome.was === 'running') return drives.get(run)?.cancel()
     told({ account, id: run, flowId: outcome.flowId, conversationId: outcome.conversationId }, 'changed')
@@ -102,7 +104,7 @@ export function makeControl(parts: ControlParts): RunControl {
     cancel,
     async startChild(run, key, { flow, input }) {
       const flowId = await findFlow(pool, run.account, flow)
-      if (flowId === null) throw new Fault('not_found', `There is no flow “${flow}”, or several have this name.`)
+      if (flowId === null) throw new Fault('not_found', `No flow is named “${flow}”, or several flows have this name.`)
       const { account, conversationId: id, conversationNumber, channel, isTest } = run
       const { runId } = await start({
         account,

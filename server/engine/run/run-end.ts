@@ -18,7 +18,7 @@ export const flowGone = { code: 'flow_gone', message: 'The flow was deleted befo
 export const loopEnd = ({ message, node }: LoopLimit): RunEnd => failed('loop_limit', message, node)
 
 export const crashEnd = (node: string): RunEnd =>
-  failed('crashed', `The process ended ${maxCrashes} times while it ran this step.`, node)
+  failed('crashed', `The process crashed ${maxCrashes} times while running this step.`, node)
 
 export const timeEnd = (limitMs: number): RunEnd => ({
   status: 'timed_out',

@@ -8,13 +8,13 @@ import type { GraphProgress, StepKey } from './graph-progress.ts'
 /** Error of an attempt whose process died. Its cost is unknown and therefore zero. */
 export const interrupted = {
   code: 'interrupted',
-  message: 'The process that ran this step ended. The step was begun again.',
+  message: 'The process that ran this step ended. The step was restarted.',
 }
 
 /** Error of an attempt that was still running at the end of a graceful stop. Does not count against the step. */
 export const stopped = {
   code: 'stopped',
-  message: 'The service was stopped before this step had ended. The step was begun again.',
+  message: 'The service stopped before this step ended. The step was restarted.',
 }
 
 /** Outputs of a step as one text; several as a list. */

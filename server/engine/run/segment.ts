@@ -69,7 +69,7 @@ function driveOf(make: () => Drive): Drive | LoopLimit {
 /** Resolves when this process has nothing left to do for it. Throws database errors. */
 export async function driveSegment(parts: SegmentParts, job: Job): Promise<void> {
   // Work taken while stopping is left to another process, whose recovery sweep finds it.
-  if (parts.isStopping()) throw new Error('The service stops.')
+  if (parts.isStopping()) throw new Error('The service is stopping.')
   const run = await takeLease(parts.pool, { ...job, executor: parts.executor })
   if (!run) return
   const [flow, log] = await Promise.all([
@@ -79,7 +79,7 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
   if (!flow) return giveUp(parts, run, failed(flowGone.code, flowGone.message))
   const start = run.triggerNodeId ?? flow.plan.starts[0]
   if (start === undefined || !flow.plan.nodes.has(start))
-    return giveUp(parts, run, failed('no_trigger', 'The trigger that this run came in by is not there.'))
+    return giveUp(parts, run, failed('no_trigger', 'The trigger that started this run does not exist.'))
   const seconds = numberOf(flow.settings['timeout_s'])
   const limitMs = seconds === null || seconds <= 0 ? longestActiveMs : Math.min(longestActiveMs, seconds * 1000)
   const values = await valuesOf(parts, run, flow.vars)

@@ -16,14 +16,14 @@ export function celTimes() {
   /** @param {Date} date @param {string} zone */
   const inZone = (date, zone) => {
     const steps = zones[zone]
-    if (!steps) throw new Error(`There is no time zone “${zone}”.`)
+    if (!steps) throw new Error(`Unknown time zone “${zone}”.`)
     const [, minutes] = steps.findLast(([from]) => from <= date.getTime()) ?? steps[0] ?? [0, 0]
     return new Date(date.getTime() + minutes * 60_000)
   }
   /** @param {any} value @returns {Date} */
   const dateOf = (value) => {
     const date = value instanceof Date ? value : new Date(typeof value === 'bigint' ? Number(value) : value)
-    if (Number.isNaN(date.getTime())) throw new Error(`This is no time: ${String(value).slice(0, 40)}`)
+    if (Number.isNaN(date.getTime())) throw new Error(`This is not a time: ${String(value).slice(0, 40)}`)
     return date
   }
   /** @param {any} text */
@@ -122,7 +122,7 @@ export function celExplain() {
     const { code, index, name, range } = error ?? {}
     const isEarly = (name === 'ParseError' || name === 'TypeError') && range !== undefined
     const isOurs = code === 'not_boolean' || code === 'syntax'
-    const advice = code === 'no_such_key' ? '. Ask has(…) first where it may be missing.' : ''
+    const advice = code === 'no_such_key' ? '. Check has(…) first if it may be missing.' : ''
     return {
       code: isOurs ? code : isEarly ? 'syntax' : 'error',
       message: `${error?.summary ?? words}${advice}`,
@@ -161,18 +161,18 @@ export function guestCel(tools, timesOf, environmentOf, explainOf) {
     const { valid, type, error } = parsed.check()
     if (!valid) throw error
     if (macroDepth(parsed.ast) > deepestMacro)
-      throw tools.fail(new Error(`At most ${deepestMacro} of all, exists, filter and map may stand in one another.`), {
+      throw tools.fail(new Error(`At most ${deepestMacro} of all, exists, filter and map can be nested.`), {
         code: 'syntax',
       })
     if (isCase && type !== 'bool' && type !== 'dyn')
-      throw tools.fail(new Error(`This gives ${type}, and a condition needs true or false.`), { code: 'not_boolean' })
+      throw tools.fail(new Error(`This gives ${type}, but a condition needs true or false.`), { code: 'not_boolean' })
     return parsed
   }
   /** @param {string} source @param {any} names */
   const isTrue = (source, names) => {
     const value = compile(source, true)(names)
     if (typeof value === 'boolean') return value
-    throw tools.fail(new Error('This gives neither true nor false.'), { code: 'not_boolean' })
+    throw tools.fail(new Error('The result is neither true nor false.'), { code: 'not_boolean' })
   }
   /** @param {Payload} payload */
   const namesOf = ({ values, extra }) => {

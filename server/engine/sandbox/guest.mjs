@@ -24,7 +24,7 @@ function guestTools() {
       if (typeof error !== 'object' || error === null) return { name: '', message: String(error), stack: '' }
       return { name: String(error.name ?? ''), message: String(error.message ?? ''), stack: String(error.stack ?? '') }
     } catch {
-      return { name: '', message: 'Something was thrown that cannot be read.', stack: '' }
+      return { name: '', message: 'The code threw a value that cannot be read.', stack: '' }
     }
   }
   // QuickJS seeds its generator when a context is created, which happens once for many calls.
@@ -152,7 +152,7 @@ export function liquidBase64(liquid) {
     let held = 0
     for (const letter of text) {
       const at = letters.indexOf(letter)
-      if (at < 0) throw new Error('This is no base64.')
+      if (at < 0) throw new Error('This is not valid Base64.')
       held = ((held << 6) | at) & 0xffff
       bits += 6
       if (bits < 8) continue
@@ -237,7 +237,8 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
         inner?.code ?? (error?.name === 'ParseError' || error?.name === 'TokenizationError' ? 'syntax' : 'error')
       // The library's messages may quote values.
       const isOwn = code === 'missing_secret' || code === 'too_large'
-      const words = texts.isSecret() && !isOwn ? 'a part that names a secret failed.' : (message.split('\n')[0] ?? '')
+      const words =
+        texts.isSecret() && !isOwn ? 'a part that contains a secret failed.' : (message.split('\n')[0] ?? '')
       return { code, message: words, index, line: place[0], column: place[1] }
     },
   )

@@ -136,8 +136,8 @@ export function liquidTexts(liquid, taint, parts) {
         if (typeof key === 'symbol') return undefined
         if (!Object.hasOwn(secrets, key)) {
           // A key that is read after a secret may itself contain one.
-          const name = used.size === 0 ? `“${key}”` : 'of this key'
-          throw Object.assign(new Error(`There is no secret ${name}.`), { code: 'missing_secret' })
+          const name = used.size === 0 ? `“${key}”` : 'with this key'
+          throw Object.assign(new Error(`The secret ${name} does not exist.`), { code: 'missing_secret' })
         }
         used.add(key)
         return { value: secrets[key], enumerable: true, configurable: true, writable: true }

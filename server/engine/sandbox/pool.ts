@@ -170,7 +170,7 @@ class WorkerPool implements Pool {
     worker.on('message', (message: unknown) => this.#hear(member, Message.parse(message)))
     worker.on('error', (error: Error & { code?: string }) => {
       const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-      if (!isMemory) this.#log.warn('A thread of the sandbox failed.', { error: error.message })
+      if (!isMemory) this.#log.warn('A sandbox thread failed.', { error: error.message })
       void this.#end(member, isMemory ? 'memory' : 'crashed')
     })
     worker.on('exit', () => void this.#end(member, 'crashed'))

@@ -152,7 +152,7 @@ function evaluate({ name, payload }, { context, guest }) {
   work()
   if (current.isOver) return timeout()
   const state = context.getPromiseState(called.value)
-  if (state.type === 'pending') return failure('pending', 'It waits for something that never comes.')
+  if (state.type === 'pending') return failure('pending', 'It waits for a promise that never resolves.')
   if (state.type === 'rejected') return lost(context.dump(state.error))
   const length = context.getNumber(context.getProp(state.value, 'length'))
   if (length > maxAnswer) return failure('too_large', `The result has more than ${maxAnswer} characters.`)

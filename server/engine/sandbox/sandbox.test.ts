@@ -55,7 +55,7 @@ test.each([
 test('a failure says what to do', async () => {
   expect(await cel('input.nothing > 1')).toMatchObject({
     code: 'error',
-    message: expect.stringContaining('Ask has(…)'),
+    message: expect.stringContaining('Check has(…)'),
   })
   const hours = { from: '8', until: '9', zone: 'UTC' }
   expect(await cel('within_hours(now, vars.hours)', { vars: { hours } })).toMatchObject({

@@ -18,12 +18,12 @@ const maxMessage = 600
 
 /** Messages for codes that have none of their own. */
 const words: Record<string, string> = {
-  timeout: 'It took longer than its time limit.',
+  timeout: 'It exceeded its time limit.',
   cancelled: 'It was cancelled.',
-  memory: 'It needs more memory than it has.',
-  crashed: 'It ended the thread it ran in.',
-  busy: 'Too many evaluations wait already. Try again in a moment.',
-  too_large: 'The values that it would see are too large.',
+  memory: 'It ran out of memory.',
+  crashed: 'It crashed its thread.',
+  busy: 'Too many evaluations are waiting. Try again in a moment.',
+  too_large: 'Its input values are too large.',
 }
 
 /** The result comes from a thread that has run user code: every part is validated, and left out if it is invalid. */
@@ -70,7 +70,7 @@ function outcomeOf(reply: PoolReply): Evaluation {
     return failed(code, code in words && code !== 'too_large' ? '' : message, ms, place)
   }
   const read = parseJson(answer, { depth: maxDepth + 1 })
-  if (!read.ok) return failed('error', `The result cannot be kept: ${read.message}`, ms)
+  if (!read.ok) return failed('error', `The result cannot be stored: ${read.message}`, ms)
   return { ok: true, value: isRecord(read.value) ? (read.value['value'] ?? null) : null, ms }
 }
 

@@ -125,7 +125,7 @@ const missingBeside = (said, value) =>
 const telling = {
   false: ({ units, index, path }) => {
     const isField = /Properties$|^properties$/.test(units[index - 1]?.keyword ?? '')
-    const words = isField ? 'This field is not known here.' : 'This value is not allowed here.'
+    const words = isField ? 'Unknown field.' : 'This value is not allowed.'
     return { told: [{ path, words }], over: 0 }
   },
   required: ({ units, index, unit, path, at, said }) => {
@@ -138,13 +138,13 @@ const telling = {
   dependentRequired: ({ unit, path, at, around }) => {
     const told = missingBeside(around()?.[unit.keyword], at).map(([name = '', missing = '']) => ({
       path: [...path, missing],
-      words: `This field is required where “${cut(name)}” is given.`,
+      words: `This field is required together with “${cut(name)}”.`,
     }))
     return { told, over: 0 }
   },
   propertyNames: ({ units, index, unit }) => {
     const path = stepsOf(units[index + 1]?.instanceLocation ?? unit.instanceLocation)
-    return { told: [{ path, words: 'A field may not have this name.' }], over: endOfChoice(units, index) - index - 1 }
+    return { told: [{ path, words: 'This field name is not allowed.' }], over: endOfChoice(units, index) - index - 1 }
   },
   anyOf: (one) => {
     const { units, index, unit, path, said } = one
@@ -180,7 +180,7 @@ function misfit(units, schema, known, value) {
     index += over
   }
   // If all errors only refer to others, the value as a whole is invalid.
-  if (units.length > 0 && places.isEmpty()) places.add([], 'This value is not allowed here.')
+  if (units.length > 0 && places.isEmpty()) places.add([], 'This value is not allowed.')
   return { ok: false, ...places.told() }
 }
 

@@ -62,16 +62,16 @@ const sentences = new Map(
     maxLength: atMost,
     maxItems: atMost,
     maxProperties: atMost,
-    uniqueItems: () => 'No entry may be there twice.',
-    pattern: (said) => `Use a text that matches ${written(said)}.`,
-    format: (said) => formats[said] ?? `Use a text of the format ${written(said)}.`,
-    anyOf: () => 'This fits none of the forms that are allowed here.',
-    oneOf: () => 'This must fit exactly one of the forms that are allowed here.',
-    contains: () => 'Too few entries are of the kind that is needed here.',
-    minContains: () => 'Too few entries are of the kind that is needed here.',
-    maxContains: () => 'Too many entries are of the kind that is limited here.',
+    uniqueItems: () => 'Each entry must be unique.',
+    pattern: (said) => `Use text that matches ${written(said)}.`,
+    format: (said) => formats[said] ?? `Use text in the format ${written(said)}.`,
+    anyOf: () => 'This matches none of the allowed forms.',
+    oneOf: () => 'This must match exactly one of the allowed forms.',
+    contains: () => 'Too few entries have the required form.',
+    minContains: () => 'Too few entries have the required form.',
+    maxContains: () => 'Too many entries have a form that is limited.',
   }),
 )
 
 /** One sentence. @param {string} keyword @param {any} said its value in the schema */
-export const wordsFor = (keyword, said) => sentences.get(keyword)?.(said, keyword) ?? 'This value is not allowed here.'
+export const wordsFor = (keyword, said) => sentences.get(keyword)?.(said, keyword) ?? 'This value is not allowed.'

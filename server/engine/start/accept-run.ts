@@ -44,7 +44,7 @@ export interface AcceptParts extends FitParts {
 /** Refusal of a start: thrown for manual starts, recorded as a blocked run for automatic ones. */
 function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['refused'] {
   if (hasCredit(standing)) return null
-  const message = 'There is no credit left. Add credit, then run it once more.'
+  const message = 'No credit is left. Add credit, then run it again.'
   const byHand = request.trigger === 'manual' || request.trigger === 'retry'
   if (byHand) throw new Fault('insufficient_balance', message)
   return { code: 'insufficient_balance', message }
@@ -53,7 +53,7 @@ function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['re
 /** 429 if too many runs are queued; 402 or a blocked run without credit. */
 function admit(standing: AccountStanding, request: StartRequest, most: number): NewRun['refused'] {
   if (standing.queued >= most)
-    throw new Fault('throttled', `${most} runs are waiting to start already. Try again later.`, {
+    throw new Fault('throttled', `${most} runs are already waiting to start. Try again later.`, {
       headers: { 'retry-after': String(retryAfter) },
     })
   return refusalOf(standing, request)
@@ -136,12 +136,12 @@ export async function acceptRun(
   // Validates here if it was not done before the transaction, which may then take a second.
   if (!isFitted(request, flow, trigger)) await checkFit(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
-    throw notReady(`Flows start each other more than ${maxDepth} deep here.`, flow)
+    throw notReady(`Flows start each other more than ${maxDepth} levels deep.`, flow)
   const refused = admit(standing, request, most)
   const run = { ...newRun(request, flow, trigger.id, now()), refused }
   const accepted = await place(parts, db, run, { request, beside })
   if (accepted) return accepted
   const first = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
-  if (first === null) throw new Error('A run with this source was there and is gone.')
+  if (first === null) throw new Error('A run with this source existed and was deleted.')
   return repeated(first)
 }

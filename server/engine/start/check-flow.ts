@@ -22,7 +22,7 @@ async function missingFlows(db: Queryable, account: string, nodes: readonly Node
     if (node.type !== 'subflow' || node.disabled || target === '' || target.includes('{{')) continue
     if (!there.has(target)) there.set(target, (await findFlow(db, account, target)) !== null)
     if (there.get(target)) continue
-    const message = `“${node.name}” starts the flow “${target}”, which is not there, or not the only one of this name.`
+    const message = `“${node.name}” starts the flow “${target}”, which does not exist or is not the only one with this name.`
     found.push({ nodeId: node.id, code: 'missing_flow', message })
   }
   return found

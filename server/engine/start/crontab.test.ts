@@ -27,5 +27,5 @@ test.each([
 
 test('an expression that is valid and never matches is refused', () => {
   // Day of month and weekday must both match, and 29 February is never a first Monday.
-  expect(cronProblem('30 2 29 2 1#1', 'UTC')).toBe('“30 2 29 2 1#1” never matches a time.')
+  expect(cronProblem('30 2 29 2 1#1', 'UTC')).toBe('“30 2 29 2 1#1” never occurs.')
 })

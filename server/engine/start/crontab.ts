@@ -23,8 +23,8 @@ export function cronProblem(cron: string, zone: string): string | null {
   try {
     validateCrontab(cron)
   } catch (error) {
-    return `“${cron}” is not a cron expression: ${reasonOf(error)}. Write five fields (minute, hour, day, month, weekday), or six with seconds first.`
+    return `“${cron}” is not a cron expression: ${reasonOf(error)}. Use five fields (minute, hour, day, month, weekday), or six with seconds first.`
   }
   const times = new TimeMatcher(cron, zone)
-  return times.match(times.nextWakeupTime(new Date())) ? null : `“${cron}” never matches a time.`
+  return times.match(times.nextWakeupTime(new Date())) ? null : `“${cron}” never occurs.`
 }

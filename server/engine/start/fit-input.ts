@@ -31,10 +31,10 @@ const pathOf = (place: string): string => (place === '' ? 'input' : `input.${pla
 /** Fault for an undecided validation. */
 function undecided({ code, message }: Extract<Fit, { ok: null }>): Fault {
   const words: Record<string, string> = {
-    timeout: 'It takes too long to check this against what the trigger takes. Simplify its patterns, or send less.',
-    memory: 'It takes too much memory to check this against what the trigger takes. Send less.',
-    too_deep: 'What the trigger takes refers to itself too deeply for this.',
-    error: `This cannot be checked against what the trigger takes: ${message}`,
+    timeout: 'Checking this against the input schema takes too long. Simplify its patterns, or send less data.',
+    memory: 'Checking this against the input schema takes too much memory. Send less data.',
+    too_deep: 'The input schema refers to itself too deeply for this input.',
+    error: `This cannot be checked against the input schema: ${message}`,
   }
   const said = words[code]
   if (said !== undefined) return new Fault('invalid', said, { errors: { input: [said] } })
@@ -47,7 +47,9 @@ function misfit({ places, more }: Extract<Fit, { ok: false }>, trigger: Node): F
   const named = all.slice(0, namedPlaces).map(({ path, words }) => `${path}: ${words.join(' ')}`)
   const left = all.length - named.length + more
   const rest = left === 0 ? [] : [`${left} more.`]
-  const detail = [`This is not what “${trigger.name || trigger.id}” takes.`, ...named, ...rest].join(' ')
+  const detail = [`The input does not match the schema of “${trigger.name || trigger.id}”.`, ...named, ...rest].join(
+    ' ',
+  )
   return new Fault('invalid', detail, { errors: Object.fromEntries(all.map(({ path, words }) => [path, words])) })
 }
 

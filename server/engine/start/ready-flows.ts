@@ -52,7 +52,7 @@ function problemsOf(plan: RunPlan, runners: ReadonlyMap<string, NodeRunner>): Fi
     if (node.disabled || found.length >= maxProblems) continue
     const runner = runners.get(node.type)
     if (!runner) {
-      const message = `“${node.name}” is of the type “${node.type}”, which does not run here.`
+      const message = `“${node.name}” has the type “${node.type}”, which is not a supported node type.`
       found.push({ level: 'error', code: 'unknown_type', message, node_id: node.id })
     } else
       for (const message of runner.check?.(node) ?? [])

@@ -30,12 +30,12 @@ test.each<[Json, Json, { cron: string; zone: string }]>([
 })
 
 test.each<[Json, string]>([
-  [{ cron: '61 * * * *' }, 'is not a cron expression: its minute cannot be “61”. Write'],
+  [{ cron: '61 * * * *' }, 'is not a cron expression: its minute cannot be “61”. Use'],
   [{ cron: '* * *' }, 'is not a cron expression'],
   [{ cron: '0 0 30 2 *' }, 'is not a cron expression'],
   [{ cron: '0 7 * * *', zone: 'Mars/Olympus' }, 'is not a time zone'],
-  [{ every_seconds: 7 * 60 }, 'cannot be kept'],
-  [{ every_seconds: 0.5 }, 'cannot be kept'],
+  [{ every_seconds: 7 * 60 }, 'is not possible'],
+  [{ every_seconds: 0.5 }, 'is not possible'],
   [{}, 'has no time'],
   [null, 'has no time'],
 ])('%j is refused: it %s', (schedule, words) => {

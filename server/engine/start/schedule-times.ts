@@ -46,10 +46,10 @@ function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; z
   const written = textOf(cron) || textOf(schedule)
   const text = written === '' && seconds !== null ? cronOfSeconds(seconds) : written
   if (text === null)
-    return `Every ${seconds} s cannot be kept. Use a part of a minute, hour or day, or a cron expression.`
-  if (text === '') return 'This trigger has no time. Give it a cron expression.'
+    return `Every ${seconds} s is not possible. Use a fraction of a minute, hour or day, or a cron expression.`
+  if (text === '') return 'This trigger has no time. Add a cron expression.'
   const time = { cron: text, zone: textOf(zone) || flowZone }
-  if (!isKnownZone(time.zone)) return `“${time.zone}” is not a time zone. Write it like “Europe/Berlin” or “UTC”.`
+  if (!isKnownZone(time.zone)) return `“${time.zone}” is not a time zone. Use one like “Europe/Berlin” or “UTC”.`
   return cronProblem(time.cron, time.zone) ?? time
 }
 

@@ -22,17 +22,17 @@ export async function triggerOf(db: Queryable, flow: ReadyFlow, request: StartRe
   const all = flow.plan.starts.flatMap((id) => flow.plan.nodes.get(id) ?? []).filter((node) => !node.disabled)
   if (request.triggerNodeId !== null) {
     const named = all.find(({ id }) => id === request.triggerNodeId)
-    if (!named) throw invalid('trigger', 'There is no trigger with this id that is switched on.')
+    if (!named) throw invalid('trigger', 'No enabled trigger has this id.')
     return named
   }
   const [only, ...others] = all
-  if (!only) throw notReady('This flow has no trigger that is switched on.', flow)
+  if (!only) throw notReady('This flow has no enabled trigger.', flow)
   if (request.trigger === 'manual' || request.trigger === 'subflow' || request.trigger === 'retry') {
     const manual = all.filter((node) => kindOfTrigger(node) === 'manual')
     const [first, second] = others.length === 0 ? [only] : manual
     if (first && !second) return first
     if (request.trigger === 'subflow' && first) return first
-    throw invalid('trigger', 'This flow has several triggers. Say which one.')
+    throw invalid('trigger', 'This flow has several triggers. Choose one.')
   }
   const ofKind = all.filter((node) => kindOfTrigger(node) === request.trigger)
   const channelOf = (node: Node) => textOf(node.config['channel'])
@@ -43,21 +43,21 @@ export async function triggerOf(db: Queryable, flow: ReadyFlow, request: StartRe
     const channel = channelOf(node)
     return channel === '' || !request.channel || (bound.get(channel) ?? channel) === request.channel.id
   })
-  if (!fits) throw notReady(`This flow has no trigger for what comes in by “${request.trigger}”.`, flow)
+  if (!fits) throw notReady(`This flow has no trigger of the type “${request.trigger}”.`, flow)
   return fits
 }
 
 export function checkFlow(flow: ReadyFlow, request: StartRequest): void {
-  if (flow.status === 'archived') throw notReady('This flow is archived. Bring it back first.', flow)
+  if (flow.status === 'archived') throw notReady('This flow is archived. Restore it first.', flow)
   if (flow.status !== 'active' && !request.isTest)
-    throw notReady('This flow is not active. Activate it, or start it as a test.', flow)
+    throw notReady('This flow is not active. Activate it or start a test run.', flow)
   const [first] = flow.problems
   if (first) throw notReady(first.message, flow)
 }
 
 export function checkInput(request: StartRequest): void {
   if (depthOf(request.input) > maxDepthOfJson)
-    throw invalid('input', `This is nested deeper than ${maxDepthOfJson} levels.`)
+    throw invalid('input', `The input is nested deeper than ${maxDepthOfJson} levels.`)
   if (JSON.stringify(request.input).length > maxInput)
-    throw new Fault('too_large', `A run takes at most ${maxInput} characters of input.`)
+    throw new Fault('too_large', `A run accepts at most ${maxInput} characters of input.`)
 }

@@ -96,7 +96,7 @@ function ofThrown(
   if (error instanceof TextError) return failure(error.code, error.message, error.code === 'busy')
   if (databaseErrorOf(error) === 'away' || databaseErrorOf(error) === 'full') throw error
   log.error('a step failed in the service', { run: run.id, step: key, error: secrets.maskError(error) })
-  return failure('internal', 'The step failed by a fault of the service. It is in its log.', false)
+  return failure('internal', 'The step failed because of an internal error. The log has details.', false)
 }
 
 function contextOf(
@@ -167,13 +167,13 @@ export async function attemptStep(
   let left: NodeJS.Timeout | undefined
   const over = new Promise<StepOutcome>((done) => {
     signal.addEventListener('abort', () => {
-      left = setTimeout(() => done(failure('aborted', 'The step did not end when it was told to.', false)), graceMs)
+      left = setTimeout(() => done(failure('aborted', 'The step did not stop when requested.', false)), graceMs)
     })
   })
   try {
     const outcome = await Promise.race([
       work().catch((error: unknown) => {
-        if (signal.aborted) return failure('aborted', 'The step was ended.', false)
+        if (signal.aborted) return failure('aborted', 'The step was stopped.', false)
         return ofThrown(error, parts, asked, secrets)
       }),
       over,

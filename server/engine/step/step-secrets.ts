@@ -71,7 +71,7 @@ export class StepSecrets {
     const category = ToolCategory.parse(tool.category)
     // It may have been saved before the address had to determine who receives the secrets.
     const problem = openAddress({ category, config: tool.config, secrets: texts })
-    if (problem !== null) throw new TextError('bad_url', `The tool “${tool.name}” sends nothing. ${problem}`)
+    if (problem !== null) throw new TextError('bad_url', `The tool “${tool.name}” sent nothing. ${problem}`)
     const config = restoreSecrets(category, tool.config, texts)
     if (tool.category === 'global') {
       if (config['secret'] === true) this.#keep(config['value'] ?? null)

@@ -61,11 +61,11 @@ export async function doStep(parts: StepParts, todo: StepToDo, controller: Abort
     secrets: new StepSecrets(parts.pool, parts.secrets, { account: run.account, id: run.flowId }),
     ms: 0,
   })
-  if (!node || !runner) return fail('unknown_type', 'This type of node does not run here.')
+  if (!node || !runner) return fail('unknown_type', 'This node type is not supported.')
   if (todo.pauseMs > 0) await pause(todo.pauseMs, controller.signal)
-  if (controller.signal.aborted) return fail('aborted', 'The step was ended.')
+  if (controller.signal.aborted) return fail('aborted', 'The step was stopped.')
   const budget = runner.isFree ? 0n : await available(parts, run)
-  if (!runner.isFree && budget <= 0n) return fail('insufficient_balance', 'There is no credit left for this step.')
+  if (!runner.isFree && budget <= 0n) return fail('insufficient_balance', 'No credit is left for this step.')
   const attempted = await attemptStep(parts, { ...todo, node, runner, budget }, controller)
   if (attempted.outcome.is !== 'subflow') return attempted
   return { ...attempted, outcome: await startChild(parts, { ...todo, key }, attempted.outcome) }

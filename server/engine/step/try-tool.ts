@@ -62,7 +62,7 @@ function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pic
     return output.ok ? { output: output.value, error: null, costs } : { output: null, error: output, costs }
   }
   const kept = done.output === undefined ? null : recordOutput(done.output, secrets)
-  const late = { code: 'timeout', message: `A trial ends after ${longestTrialMs / 1000} s, and this one was not over.` }
+  const late = { code: 'timeout', message: `The test exceeded the limit of ${longestTrialMs / 1000} s.` }
   return { output: kept?.ok ? kept.value : null, error: recordError(isLate ? late : done, secrets), costs }
 }
 
@@ -110,8 +110,8 @@ export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
   const execute = async () => executeTool(secrets.ready(trial.tool), values.input, context)
   const done = await execute().catch((error: unknown) => {
     if (error instanceof TextError) return failure(error.code, error.message)
-    log.error('a trial failed in the service', { tool: trial.tool.id, error: secrets.maskError(error) })
-    return failure('internal', 'The trial failed by a fault of the service. It is in its log.')
+    log.error('a tool test failed in the service', { tool: trial.tool.id, error: secrets.maskError(error) })
+    return failure('internal', 'The test failed because of an internal error. The log has details.')
   })
   const ms = performance.now() - begun
   return { ...recorded(done, secrets, signal.aborted), asked: recordAsked(asked, secrets), ms }

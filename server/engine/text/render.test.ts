@@ -69,7 +69,7 @@ test('an error says in which text it is', async () => {
     'Dear {{ secrets.nobody }}, this is a text that goes on and on, and then some more',
   ]
   await expect(fillValue(filling, texts)).rejects.toThrow(
-    /^The text “Dear .{54,60}…” could not be filled in: There is no/,
+    /^The text “Dear .{54,60}…” could not be rendered: The secret “/,
   )
 })
 
@@ -173,7 +173,7 @@ test('an error says nothing of a secret', async () => {
     '{{ input.lines | where_exp: "i", secrets.token }}{{ "(((" | append: secrets.token | base64_decode }}',
     '{{ secrets[secrets.token] }}',
   ])
-    await expect(renderText(filling, template)).rejects.toThrow(/^(?!.*could not be filled in.*s3cr)/)
+    await expect(renderText(filling, template)).rejects.toThrow(/^(?!.*could not be rendered.*s3cr)/)
 })
 
 test('what cannot be filled in is an error with its reason', async () => {

@@ -75,7 +75,7 @@ async function render(filling: Filling, texts: readonly string[], whole: boolean
   if (!done.ok) {
     const text = texts[done.index ?? -1]
     const which = text === undefined ? 'A text' : `The text “${excerptOf(text)}”`
-    throw new TextError(done.code, `${which} could not be filled in: ${done.message}`)
+    throw new TextError(done.code, `${which} could not be rendered: ${done.message}`)
   }
   const { texts: wire, secret: found, pieces } = done.value
   const kept = texts.flatMap((text, index) => (isSecret(text) ? [index] : []))

@@ -49,7 +49,7 @@ export function makeRunCounting(pool: pg.Pool, log: Log, events: EventBus): RunC
     })
     return underWay
   }
-  const logged = () => all().catch((error: unknown) => log.warn('runs were not counted; they will be', { error }))
+  const logged = () => all().catch((error: unknown) => log.warn('counting runs failed; it will be retried', { error }))
 
   return {
     soon() {

@@ -105,9 +105,9 @@ export function makeRunRecovery(parts: CareParts): RunRecovery {
 
   const sweep = async () => {
     await runIsolated(log, [
-      ['taking up runs that nobody works on', takeUp],
-      ['telling runs that one of theirs has ended', tellParents],
-      ['booking trials that were cut off', () => closeLeftTrials(pool, log, parts.now())],
+      ['taking over abandoned runs', takeUp],
+      ['notifying parent runs', tellParents],
+      ['booking interrupted tool tests', () => closeLeftTrials(pool, log, parts.now())],
       ['counting runs', counting.all],
     ])
   }
@@ -116,7 +116,7 @@ export function makeRunRecovery(parts: CareParts): RunRecovery {
     await recordHeartbeat(pool, queue.executor)
     const silent = await silentExecutors(pool, queue.executor, parts.silentMs)
     if (silent.length === 0) return
-    log.warn('processes have gone silent; their runs go on here', { processes: silent.length })
+    log.warn('processes stopped responding; taking over their runs', { processes: silent.length })
     await queue.release(silent)
     for (const id of silent) await forgetExecutor(pool, id)
   }
@@ -134,10 +134,10 @@ export function makeRunRecovery(parts: CareParts): RunRecovery {
       await recordHeartbeat(pool, queue.executor)
       if (!parts.works) return
       if (database.kind === 'pglite') await queue.release(await otherExecutors(pool, queue.executor))
-      else chores.every(Math.max(250, parts.silentMs / 5), 'looking for silent processes', reap)
-      chores.every(sweepMs, 'the sweep of runs', sweep)
-      chores.every(signsMs, 'looking for signs', signs)
-      chores.every(parts.forgetEveryMs, 'forgetting ended work', () => forgetEnded(parts))
+      else chores.every(Math.max(250, parts.silentMs / 5), 'checking for unresponsive processes', reap)
+      chores.every(sweepMs, 'recovering runs', sweep)
+      chores.every(signsMs, 'checking for signs', signs)
+      chores.every(parts.forgetEveryMs, 'deleting finished work', () => forgetEnded(parts))
     },
     count: counting.soon,
     tellParent,

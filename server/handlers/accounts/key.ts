@@ -17,7 +17,7 @@ const create = handler(
   key.create,
   async ({ scope, caller, services }, { body }) => {
     const expiresAt = body.expires_at == null ? null : new Date(body.expires_at)
-    if (expiresAt && expiresAt <= services.now()) throw invalid('expires_at', 'This time has passed.')
+    if (expiresAt && expiresAt <= services.now()) throw invalid('expires_at', 'Use a time in the future.')
     const { id, name } = caller
     const made = await createKey(
       scope,

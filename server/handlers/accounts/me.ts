@@ -30,10 +30,10 @@ const read = handler(me.read, async ({ scope, caller }) => ({ body: await descri
 
 const password = handler(me.password, async ({ services, caller, browser }, { body }) => {
   // A key has no password to change.
-  if (caller.kind !== 'person') throw invalid('current', 'Only a person who is signed in has a password.')
+  if (caller.kind !== 'person') throw invalid('current', 'Only signed-in people have a password.')
   const right = await services.limits.attempt('password', caller.id, browser.address)
   const cookies = await services.auth.changePassword(body.current, body.password, browser)
-  if (!cookies) throw invalid('current', 'This is not the current password.')
+  if (!cookies) throw invalid('current', 'The current password is wrong.')
   await right()
   services.callers.forget()
   return { body: null, cookies: [...cookies, ...(await services.knownBrowsers.cookieFor(caller.id))] }

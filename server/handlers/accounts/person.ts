@@ -16,7 +16,8 @@ async function needPerson(scope: Scope, id: string): Promise<Person> {
 
 const replyOf = (found: Person): Reply<Person> => ({ body: found, object: { id: found.id, name: found.name } })
 
-const lastOwner = () => new Fault('conflict', 'An account keeps at least one owner. Make somebody else an owner first.')
+const lastOwner = () =>
+  new Fault('conflict', 'An account needs at least one owner. Make another person an owner first.')
 
 const list = handler(person.list, async ({ scope }, { query }) => ({ body: await listPeople(scope, query) }))
 

@@ -16,7 +16,7 @@ const read = openHandler(setup.read, async ({ services }) => ({
   body: { needed: await setupNeeded(services.database.db), service: { name: about.name, version: about.version } },
 }))
 
-const done = () => new Fault('conflict', 'The first account exists already. Sign in.')
+const done = () => new Fault('conflict', 'The first account already exists. Sign in.')
 
 const create = openHandler(setup.create, async ({ services, browser }, { body }) => {
   const { config, database, limits, now } = services
@@ -24,7 +24,7 @@ const create = openHandler(setup.create, async ({ services, browser }, { body })
   if (!constantTimeEqual(body.code, services.setupCode))
     throw new Fault(
       'permission_denied',
-      'This is not the code of the last start. It stands in the address that the start printed.',
+      'The set-up code is wrong. Use the address that was printed at the last start.',
     )
   await right()
   if (!(await setupNeeded(database.db))) throw done()

@@ -12,8 +12,9 @@ function checkCredentials(type: MadeType, given: Given): void {
   const names = Object.keys(channelDescriptors[type].credentials)
   const unknown = Object.keys(given).filter((name) => !names.includes(name))
   if (unknown.length === 0) return
-  const allowed = names.length === 0 ? 'This type has no credentials.' : `This type has ${names.join(' and ')}.`
-  throw new Fault('invalid', 'The credentials do not fit the type.', {
+  const allowed =
+    names.length === 0 ? 'Channels of this type have no credentials.' : `This type has ${names.join(' and ')}.`
+  throw new Fault('invalid', 'The credentials do not match the channel type.', {
     errors: Object.fromEntries(unknown.map((name) => [`credentials.${name}`, [allowed]])),
   })
 }

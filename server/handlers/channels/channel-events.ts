@@ -26,7 +26,7 @@ const events = openHandler(hook.events, async ({ services, browser, raw }, { par
   if (status === 400 || status === 401) {
     if (status === 401) await services.hookLimits.wrong(sender)
     services.log.warn('channel event refused', { channel: row.id, verdict })
-    throw new Fault(refusals[status], detail ?? 'It was refused.')
+    throw new Fault(refusals[status], detail ?? 'It was rejected.')
   }
   const challenge = textOf(body['challenge'])
   return { body: challenge === '' ? {} : { challenge } }

@@ -16,7 +16,7 @@ const history = handler(channelHistory.history, async ({ scope, services }, { pa
 const hours = handler(channelHistory.hours, async ({ scope, services }, { query }) => {
   const ids = [...new Set(commaList(query.channel) ?? [])]
   if (ids.length > maxLimit)
-    throw invalid('channel', `${ids.length} channels were asked for; ${maxLimit} are the most.`)
+    throw invalid('channel', `${ids.length} channels were requested. The limit is ${maxLimit}.`)
   return { body: await countedHours(scope, ids, services.now(), historyHours) }
 })
 

@@ -83,7 +83,7 @@ function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
  */
 function madeOf({ shown, token }: FoundChannel): MadeType {
   if (token !== null && isMade(shown.type)) return shown.type
-  throw new Fault('not_ready', 'This channel is an example: connect one of your own to work with it.')
+  throw new Fault('not_ready', 'This is a sample channel. Create your own channel to use it.')
 }
 
 /** Validates a config for its type; errors are reported as `config.smtp.port`. */
@@ -93,7 +93,7 @@ function checkConfig(type: MadeType, config: JsonRecord): JsonRecord {
   const errors = Object.fromEntries(
     Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
   )
-  throw new Fault('invalid', 'The config does not fit the type.', { errors })
+  throw new Fault('invalid', 'The config does not match the channel type.', { errors })
 }
 
 const list = handler(channel.list, async ({ scope }, { query }) => ({ body: await listChannels(scope, query) }))
@@ -182,7 +182,7 @@ const remove = handler(channel.remove, async (context, { params }) => {
   return { ...hears(context, params.id, await leaves(context, row)), body: null, object: { id: params.id, name } }
 })
 
-const pausedReason = 'Paused by hand: nothing is taken in until it goes on.'
+const pausedReason = 'Paused manually. Nothing is received until you resume it.'
 
 async function moveTo(context: Context, found: FoundChannel, status: ChannelStatus, reason: string | null) {
   await setChannelState(context.scope, found.shown.id, { status, reason }, context.services.now())
@@ -216,7 +216,8 @@ const rotate = handler(
     const found = await needChannel(context, params.id)
     const type = madeOf(found)
     const secret = newSigningSecret(type)
-    if (secret === null) throw new Fault('not_ready', 'A channel of this type has no signing secret that is made here.')
+    if (secret === null)
+      throw new Fault('not_ready', 'The signing secret of this channel type is not created by this service.')
     const content = rotated(unseal(context, found), secret, services.now())
     const { shown } = found
     const change = {
@@ -240,7 +241,7 @@ const test = handler(
   async (context, { params }) => {
     const found = await needChannel(context, params.id)
     madeOf(found)
-    if (found.shown.status === 'paused') throw new Fault('not_ready', 'The channel is paused. Let it go on first.')
+    if (found.shown.status === 'paused') throw new Fault('not_ready', 'The channel is paused. Resume it first.')
     await context.services.channels.check(context.scope, params.id)
     return replyOf(context, await needChannel(context, params.id))
   },

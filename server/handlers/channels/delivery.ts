@@ -35,18 +35,14 @@ async function startedWith(scope: Scope, { run }: Delivery, query: URLSearchPara
 async function inputOf({ services }: Context, scope: Scope, from: ChannelRow, delivery: Delivery): Promise<Json> {
   const { headers, body, size, verdict } = delivery
   if (from.type !== 'webhook')
-    throw new Fault('not_ready', 'A message is answered in its conversation; only webhooks are taken in once more.')
-  if (verdict === 'bad_signature')
-    throw new Fault('not_ready', 'Its signature was wrong: nobody knows who sent it, so it is not run.')
-  if (!isWholeBody(body, size)) throw new Fault('not_ready', 'Only a part of it was kept, so it cannot be run again.')
+    throw new Fault('not_ready', 'Only webhooks can be replayed. Reply to messages in their conversation.')
+  if (verdict === 'bad_signature') throw new Fault('not_ready', 'Its signature is invalid, so it cannot be replayed.')
+  if (!isWholeBody(body, size)) throw new Fault('not_ready', 'Only part of it was stored, so it cannot be replayed.')
   const query = new URLSearchParams(headers[queryHeader] ?? '')
   if (isRedacted(query)) {
     const input = await startedWith(scope, delivery, query)
     if (input !== undefined) return input
-    throw new Fault(
-      'not_ready',
-      'The values of the parameters of its address were not kept, so it cannot be run again.',
-    )
+    throw new Fault('not_ready', 'Its query parameters were not stored, so it cannot be replayed.')
   }
   const said = {
     contentType: (headers['content-type'] ?? '').toLowerCase(),
@@ -68,12 +64,12 @@ const replay = handler(
     if (!from) throw notFound('channel')
     const before = await needDelivery(reading, params.delivery, from.id)
     if (from.status === 'paused')
-      throw new Fault('not_ready', 'This channel is paused. Resume it, then replay what came.')
+      throw new Fault('not_ready', 'This channel is paused. Resume it, then replay the delivery.')
     const input = await inputOf(context, reading, from, before)
     const { engine } = services
-    if (!engine) throw new Fault('unavailable', 'Flows do not run in this process.')
+    if (!engine) throw new Fault('unavailable', 'This process does not run flows.')
     const { flowId } = from
-    if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
+    if (flowId === null) throw new Fault('not_ready', 'This channel has no flow.')
     const at = services.now()
     const id = newId('dlv', at.getTime())
     const request = await engine.checked(hookStartOf(from, flowId, input, `replay:${id}`))

@@ -12,7 +12,7 @@ const receive = openHandler(hook.receive, async ({ services, browser, raw }, { p
   const channel = await findChannelByToken(services.database.db, params.token)
   if (channel?.type !== 'webhook') {
     await services.hookLimits.wrong(sender)
-    throw new Fault('not_found', 'Nothing is received at this address.')
+    throw new Fault('not_found', 'No channel receives at this address.')
   }
   return { body: { run_id: await receiveHook(services, channel, raw, sender) } }
 })

@@ -127,7 +127,7 @@ export const hookStartOf = (channel: ChannelRow, flowId: string, input: Json, so
 async function start(coming: Coming, engine: Engine, input: Json): Promise<string> {
   const { services, channel, externalId } = coming
   const { flowId } = channel
-  if (flowId === null) throw new Fault('not_ready', 'No flow is chosen for this channel.')
+  if (flowId === null) throw new Fault('not_ready', 'This channel has no flow.')
   const key = externalId === null ? null : `hook:${channel.id}:${externalId}`
   // The key is deleted after 80 hours (store/engine/retention.ts): the same id then counts as a new message.
   const request = await engine.checked(hookStartOf(channel, flowId, input, key))
@@ -149,7 +149,7 @@ async function handOver(coming: Coming, engine: Engine, runId: string, input: Js
   const isOurs = async () =>
     channel.flowId !== null && (await comesOfFlow(pool, channel.account, runId, channel.flowId))
   if (before === null && !((await isOurs()) && (await engine.deliver(channel.account, { runId }, 'webhook', input))))
-    throw new Fault('not_ready', 'This run does not wait for a webhook.')
+    throw new Fault('not_ready', 'This run is not waiting for a webhook.')
   const row = rowOf(coming, took(before ?? runId, before === null))
   await addDelivery(services.database.pool, channel.account, row)
   return before ?? runId
@@ -163,7 +163,7 @@ async function take(coming: Coming): Promise<string> {
   const input = await inputOf(coming, preset)
   coming.externalId = preset.idOf(raw.headers, input)
   if (channel.status === 'paused') throw new Fault('not_ready', 'This channel is paused.')
-  if (!services.engine) throw new Fault('unavailable', 'Flows do not run in this process.')
+  if (!services.engine) throw new Fault('unavailable', 'This process does not run flows.')
   const waiting = new URLSearchParams(raw.query).get(runParameter)
   return waiting === null || waiting === ''
     ? start(coming, services.engine, input)
@@ -187,9 +187,8 @@ const unsignedVerdicts: Record<NoProof, Verdict> = {
 
 const times: Record<NoProof, string> = {
   bad_signature: 'The signature is missing or wrong.',
-  too_old: 'It was signed more than five minutes before it came.',
-  too_new:
-    'By its time it was signed more than five minutes after it came: the clock of its sender, or the one here, is wrong.',
+  too_old: 'It was signed more than five minutes before it arrived.',
+  too_new: 'Its signing time is more than five minutes in the future. Check the clocks of both sides.',
 }
 
 /** Internal errors, not caused by the request. */
@@ -220,10 +219,10 @@ async function note(coming: Coming): Promise<void> {
 
 const words: Record<NoProof, string> = {
   bad_signature:
-    'The signature of the last delivery did not match. Check that its sender has the secret of this channel.',
-  too_old: 'The last delivery was signed more than five minutes before it came. Check the clocks of both sides.',
+    'The signature of the last delivery did not match. Check that the sender uses the secret of this channel.',
+  too_old: 'The last delivery was signed more than five minutes before it arrived. Check the clocks of both sides.',
   too_new:
-    'By its time the last delivery was signed more than five minutes after it came. Check the clocks of both sides.',
+    'The signing time of the last delivery was more than five minutes in the future. Check the clocks of both sides.',
 }
 
 /** Returns the run that a webhook started, continued, or had started before. Throws faults for the sender. */

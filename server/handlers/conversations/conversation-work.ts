@@ -23,7 +23,7 @@ import { needConversation, triageOf } from './triage-input.ts'
 const facets = handler(conversationWork.facets, async ({ scope, caller, filter, services }, { query }) => {
   await wakeConversations(services, scope.account)
   const names = readFacets(query.facets)
-  if (!names) throw invalid('facets', `Use some of ${knownFacets}.`)
+  if (!names) throw invalid('facets', `Use one or more of ${knownFacets}.`)
   return { body: await countFacets(scope, names, filter, { zone: query.tz ?? usualZone, caller: caller.id }) }
 })
 
@@ -36,7 +36,7 @@ function filterOf(sent: FilterGroup): FilterPart[] {
 
 async function chosenIds({ scope }: Context, ids: readonly string[]): Promise<string[]> {
   const [first] = await unknownIds(scope, ids)
-  if (first !== undefined) throw invalid(`ids.${first}`, 'There is no conversation with this id.')
+  if (first !== undefined) throw invalid(`ids.${first}`, 'No conversation has this id.')
   return [...new Set(ids)]
 }
 
@@ -52,12 +52,11 @@ const bulk = handler(
       ? await matchingIds(scope, filterOf(body.filter), { zone, caller: caller.id })
       : await chosenIds(context, body.ids ?? [])
     const change = { ...(await triageOf(context, fields, 'change.')), addLabels, removeLabels }
-    if (ids.length > maxBulk)
-      throw invalid('filter', `More than ${maxBulk} conversations match. Narrow the filter, and change them in parts.`)
+    if (ids.length > maxBulk) throw invalid('filter', `More than ${maxBulk} conversations match. Narrow the filter.`)
     if (body.expected_count !== undefined && ids.length !== body.expected_count)
       throw new Fault(
         'conflict',
-        `${conversations(ids.length)} match now, not ${body.expected_count}. Look again before you change them.`,
+        `${conversations(ids.length)} match now, not ${body.expected_count}. Check the list before you change them.`,
         { more: { count: ids.length } },
       )
     const { id, ...made } = await changeMany(scope, ids, change, services.now())
@@ -75,8 +74,7 @@ const undo = handler(
   conversationWork.undo,
   async ({ scope, services }, { body: { undo_token: token } }) => {
     const undone = await undoBulkChange(scope, token, services.now())
-    if (!undone)
-      throw invalid('undo_token', 'There is nothing to undo by this: it was undone already, or is too long ago.')
+    if (!undone) throw invalid('undo_token', 'This change was already undone or is too old to undo.')
     return { body: undone, object: { id: token, name: conversations(undone.restored) }, isAboutMany: true }
   },
   {
@@ -90,7 +88,7 @@ const undo = handler(
 /** The new message, or the one of the first request with the same Idempotency-Key. */
 async function messageOf({ scope }: Context, id: string) {
   const body = await readMessage(scope, id)
-  if (!body) throw new Error('A message that was there a moment ago is gone.')
+  if (!body) throw new Error('A message was deleted during the request.')
   return { body, partId: id }
 }
 
@@ -101,7 +99,7 @@ const reply = handler(
   async (context, { params, body: { text } }) => {
     const { scope, caller, services } = context
     const found = await needConversation(context, params.id)
-    const wrong = found.can_reply ? await answerObstacle(scope, found.id) : 'The channel takes no answer here any more.'
+    const wrong = found.can_reply ? await answerObstacle(scope, found.id) : 'The channel no longer accepts replies.'
     if (wrong !== null) throw new Fault('not_ready', wrong)
     const id = await keepAnswer(scope, { conversationId: found.id, text, name: caller.name }, services.now())
     const made = await messageOf(context, id)

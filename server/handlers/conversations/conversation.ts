@@ -28,7 +28,7 @@ const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv
   const columns = csvColumnsOf(query.columns)
   const ids = await csvIds(scope, filter, query.ordering, context)
   if (ids.length > maxCsvRows)
-    throw new Fault('too_large', `A table holds at most ${maxCsvRows} conversations. Narrow the filter.`)
+    throw new Fault('too_large', `A CSV file has at most ${maxCsvRows} conversations. Narrow the filter.`)
   return csvPagesReply({ fileName: 'conversations', columns, zone, hasMark: true }, csvRows(scope, ids))
 })
 

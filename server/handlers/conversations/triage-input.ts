@@ -27,9 +27,12 @@ export async function triageOf({ scope }: Context, fields: TriageFields, place =
           .select(person, { id: person.id, name: person.name, role: person.role }, eq(person.id, id))
           // A concurrent change of this person's role to viewer waits, and then also unassigns this conversation.
           .for('share')
-  if (id !== undefined && assignee === undefined) throw invalid(`${place}assignee`, 'There is no person with this id.')
+  if (id !== undefined && assignee === undefined) throw invalid(`${place}assignee`, 'No person has this id.')
   if (assignee?.role === 'viewer')
-    throw invalid(`${place}assignee`, `${assignee.name} is a viewer, who only reads. Choose an operator or an owner.`)
+    throw invalid(
+      `${place}assignee`,
+      `${assignee.name} is a viewer with read-only access. Choose an operator or an owner.`,
+    )
   return { ...others, assignee, snoozed_until: until === undefined || until === null ? until : new Date(until) }
 }
 

@@ -44,7 +44,7 @@ function refuseWrong(filter: FilterGroup | undefined, ordering: string | null | 
 }
 
 const taken = (isShared: boolean) =>
-  invalid('name', `${isShared ? 'A shared view' : 'One of your views'} has this name already. Choose another one.`)
+  invalid('name', `${isShared ? 'A shared view' : 'One of your views'} already has this name. Choose another name.`)
 
 async function refuseTaken(
   { scope }: Context,
@@ -59,7 +59,7 @@ async function refuseTaken(
 async function refuseTooMany({ scope }: Context, isShared: boolean, owner: string): Promise<void> {
   if ((await countViews(scope, owner, isShared)) < maxViews) return
   const which = isShared ? 'The account shares' : 'You have'
-  throw new Fault('conflict', `${which} ${maxViews} views already. Delete one that nobody needs.`)
+  throw new Fault('conflict', `${which} ${maxViews} views, the maximum. Delete one first.`)
 }
 
 const read = handler(view.read, (context, { params }) => viewReply(context, params.id))

@@ -38,7 +38,7 @@ async function needChat(services: Services, token: string): Promise<ChannelRow> 
 async function needVisit({ services, visitor: sent }: OpenContext, token: string): Promise<Visit> {
   const row = await needChat(services, token)
   const visitor = tokensOf(services).read(row.id, sent)
-  if (visitor === null) throw new Fault('not_authenticated', 'Begin to chat first: this visitor is not known here.')
+  if (visitor === null) throw new Fault('not_authenticated', 'Unknown visitor. Start a new chat.')
   return { row, scope: new Scope(services.database.db, row.account), visitor }
 }
 
@@ -115,7 +115,7 @@ const send = openHandler(webchat.send, async (context, { params, body }) => {
   await services.limits.chat('message', visitor, browser.address)
   const now = services.now()
   if (row.status === 'paused')
-    throw new Fault('throttled', 'The chat is closed for now.', { headers: { 'retry-after': '300' } })
+    throw new Fault('throttled', 'The chat is closed at the moment.', { headers: { 'retry-after': '300' } })
   if (!(await mayCost(services, visit, await findTalk(scope, row.id, visitor))))
     throw new Fault('throttled', 'The chat is closed for today. It opens again tomorrow.', {
       headers: { 'retry-after': String(untilTomorrow(now)) },

@@ -13,6 +13,6 @@ export const flowStatusEffects =
       await engine.activation(account, flow)
       if (isGone) await engine.flowGone(account, flow)
     } catch (error) {
-      log.error('what follows the change of a flow is behind', { error, flow, request_id: requestId })
+      log.error('applying the effects of a flow change failed', { error, flow, request_id: requestId })
     }
   }

@@ -51,7 +51,7 @@ const activate = handler(
       const errors = validation.filter((finding) => finding.level === 'error')
       const count = errors.reduce((sum, { message }) => sum + countIn(message), 0)
       if (count === 0) return
-      const what = count === 1 ? 'One thing keeps' : `${count} things keep`
+      const what = count === 1 ? 'One problem keeps' : `${count} problems keep`
       throw new Fault('not_ready', `${what} this flow from running.`, { more: { validation } })
     })
     return { ...reply, after: flowStatusEffects(context, params.id) }
@@ -65,7 +65,7 @@ const pause = handler(
     const reply = await move(context, params.id, 'paused', ({ facts }) => {
       // An unarchived flow is paused: it starts nothing until it is activated.
       if (facts.status === 'active' || facts.status === 'archived') return
-      throw new Fault('not_ready', 'A draft has never run, so there is nothing to pause.', {
+      throw new Fault('not_ready', 'A draft cannot be paused.', {
         more: { validation: facts.validation },
       })
     })

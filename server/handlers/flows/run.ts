@@ -8,7 +8,7 @@ import { readRun } from '#server/store/runs/run.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 
 function engineOf({ services }: Context): Engine {
-  if (!services.engine) throw new Fault('unavailable', 'Flows do not run in this process.')
+  if (!services.engine) throw new Fault('unavailable', 'This process does not run flows.')
   return services.engine
 }
 
@@ -60,13 +60,16 @@ const retry = handler(run.retry, async (context, { params, body }) => {
   const { pool } = context.services.database
   const before = await readRetried(pool, context.scope.account, params.id)
   if (!before) throw notFound('run')
-  if (before.sample) throw notReady('A run of the sample cannot be run once more: it never ran.')
-  if (!before.isOver) throw notReady('This run has not ended. Cancel it first, or wait for its end.')
+  if (before.sample) throw notReady('Sample runs cannot be run again.')
+  if (!before.isOver) throw notReady('This run has not ended. Cancel it or wait until it ends.')
   const from = body.from ?? (failedStatuses.has(before.status) ? 'failed' : 'start')
   if (from === 'failed' && !failedStatuses.has(before.status))
-    throw notReady('This run did not fail. Run it from the start.')
+    throw notReady('This run did not fail. Run it again from the start.')
   if (from === 'failed' && body.input !== undefined)
-    throw invalid('input', 'Other input is for a run from the start: what went well is taken over with its own.')
+    throw invalid(
+      'input',
+      'To change the input, run it again from the start. A retry reuses the steps with their original input.',
+    )
   const input: Json = body.input === undefined ? before.input : body.input
   const request = await engine.checked({
     account: context.scope.account,

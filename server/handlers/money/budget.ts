@@ -42,7 +42,7 @@ const amountOf = (text: string): bigint => {
 async function flowOf({ scope }: Context, id: string | null | undefined): Promise<BudgetFacts['flow']> {
   if (id === null || id === undefined) return null
   const name = await nameOfFlow(scope, id)
-  if (name === null) throw invalid('flow', 'There is no such flow.')
+  if (name === null) throw invalid('flow', 'No flow has this id.')
   return { id, name }
 }
 
@@ -65,7 +65,7 @@ const create = handler(budget.create, async (context, { body }) => {
     thresholds: body.thresholds ?? usualThresholds,
   }
   const id = await createBudget(context.scope, facts, context.services.now())
-  if (id === null) throw new Fault('conflict', `There are ${maxBudgets} budgets already. Delete one first.`)
+  if (id === null) throw new Fault('conflict', `The account has ${maxBudgets} budgets, the maximum. Delete one first.`)
   return replyOf(await needBudget(context, id))
 })
 

@@ -38,7 +38,7 @@ const ready = openHandler(service.ready, async ({ services }) => {
     throw new Fault('unavailable', `The service is ${state}.`, { headers: { 'retry-after': '1' } })
   const database = await databaseState(services)
   if (database === 'failing')
-    throw new Fault('unavailable', 'The database does not answer.', { headers: { 'retry-after': '2' } })
+    throw new Fault('unavailable', 'The database is unavailable.', { headers: { 'retry-after': '2' } })
   return { body: { status: ok, version, database } }
 })
 

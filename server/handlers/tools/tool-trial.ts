@@ -68,7 +68,7 @@ type Outcome = Pick<ToolAttempted, 'output' | 'asked' | 'error'> & { costs: read
 /** Result of the sandbox, for a tool that sends nothing. */
 async function evaluated({ services, scope }: Context, found: Tool, values: JsonRecord): Promise<Outcome> {
   const done = await attemptOf(services.sandbox.forAccount(scope.account), found, values)
-  if (!done) throw new Fault('not_ready', 'A value cannot be tried: tools and flows read it.')
+  if (!done) throw new Fault('not_ready', 'A value cannot be tested.')
   if (!done.ok && done.code === 'busy') throw tooMany(done.message)
   const { ms } = done
   const costs = found.category === 'code' ? codeCost(services.config.prices, ms) : []
@@ -113,7 +113,7 @@ const tooMany = (message: string) => new Fault('throttled', message, { headers: 
 
 async function oneOfFew<T>(account: string, work: () => Promise<T>): Promise<T> {
   const count = underWay.get(account) ?? 0
-  if (count >= mostAtOnce) throw tooMany(`${mostAtOnce} trials are under way already. Wait for one to end.`)
+  if (count >= mostAtOnce) throw tooMany(`${mostAtOnce} tests are already running. Wait for one to end.`)
   underWay.set(account, count + 1)
   try {
     return await work()
@@ -129,7 +129,7 @@ async function budgetOf({ services, scope }: Context, { category }: Tool): Promi
   if (category === 'transform' || category === 'condition') return 0n
   const { balance, reserved } = await readStanding(services.database.pool, scope.account)
   if (balance > reserved) return balance - reserved
-  throw new Fault('insufficient_balance', 'There is no credit left. Add credit, then try it again.')
+  throw new Fault('insufficient_balance', 'No credit is left. Add credit, then try again.')
 }
 
 /** Whether to reserve money: expressions are free, and without an engine interrupted trials would not be cleaned up. */
@@ -147,7 +147,7 @@ async function withReserve(
   // If recording fails, the trial is still booked at its end.
   const spends: Spends = (costs) =>
     noteTrial(scope, id, bookingsOf(`trial:${id}`, costs)).catch((error: unknown) =>
-      log.warn('what a trial has spent was not noted', { trial: id, error }),
+      log.warn('recording the cost of a tool test failed', { trial: id, error }),
     )
   try {
     return await work(spends)
@@ -178,7 +178,7 @@ async function tried(
   const seen = seenOf(asked, values)
   if (category !== 'api' && category !== 'agent') return evaluated(context, found.tool, seen)
   const { engine, database, secrets, log } = services
-  if (!engine) throw new Fault('unavailable', 'Nothing goes out of this process.')
+  if (!engine) throw new Fault('unavailable', 'This process sends no requests.')
   const { input_schema: inputSchema, ...rest } = found.tool
   const done = await tryTool(
     { db: database.pool, secrets, log, tools: sample ? engine.sampleTools : engine.tools },

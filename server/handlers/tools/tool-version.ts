@@ -14,7 +14,7 @@ const versions = handler(toolVersion.versions, async ({ scope }, { params, query
 const version = handler(toolVersion.version, async ({ scope }, { params }) => {
   const number = Version.safeParse(Number(params.number))
   const found = number.success ? await readToolVersion(scope, params.id, number.data) : null
-  if (!found) throw new Fault('not_found', 'The tool has no such version, or it is not kept any more.')
+  if (!found) throw new Fault('not_found', 'This version of the tool does not exist or was deleted.')
   return { body: found }
 })
 

@@ -31,7 +31,7 @@ import { readUsage } from '#server/store/tools/tool-usage.ts'
 import { etagOf } from '#server/handlers/replies/etag.ts'
 import { handler, type Context, type Handler, type Reply } from '#server/protocol/handler.ts'
 
-const keyTaken = () => invalid('key', 'Another tool has this key.')
+const keyTaken = () => invalid('key', 'Another tool already has this key.')
 const Texts = z.record(z.string(), z.string())
 
 async function needTool({ scope, services }: Context, id: string): Promise<{ tool: Tool; sealed: Buffer | null }> {
@@ -53,7 +53,7 @@ function checkConfig(category: ToolCategory, config: JsonRecord): JsonRecord {
   const errors = Object.fromEntries(
     Object.entries(fieldErrors(parsed.error)).map(([path, texts]) => [`config.${path}`, texts]),
   )
-  throw new Fault('invalid', 'The config does not fit the category.', { errors })
+  throw new Fault('invalid', 'The config does not match the category.', { errors })
 }
 
 /** Splits a config with secrets into open and sealed parts. `texts` are never stored. */
@@ -84,7 +84,7 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
   const fields = { description: facts.description, input_schema: facts.inputSchema, output_schema: facts.outputSchema }
   for (const [field, value] of Object.entries(fields)) {
     const text = typeof value === 'string' ? value : JSON.stringify(value)
-    if (holdsSecret(text)) throw invalid(field, 'This looks like a secret. Keep it in a global tool with "secret".')
+    if (holdsSecret(text)) throw invalid(field, 'This looks like a secret. Store it in a global tool with "secret".')
   }
 }
 

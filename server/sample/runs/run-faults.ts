@@ -13,7 +13,7 @@ const calls: readonly (readonly [(name: string) => RunFault, number])[] = [
   [
     (name) => ({
       code: 'timeout',
-      message: `${name} did not answer within 8 s. Nothing was changed. Running it again is safe.`,
+      message: `${name} did not respond within 8 s. Nothing was changed. You can safely run it again.`,
       ms: 8000,
     }),
     5,
@@ -21,7 +21,7 @@ const calls: readonly (readonly [(name: string) => RunFault, number])[] = [
   [
     (name) => ({
       code: 'http_503',
-      message: `${name} answered 503: it is not available. Run it again later.`,
+      message: `${name} is unavailable (503). Run it again later.`,
       ms: null,
     }),
     4,
@@ -29,7 +29,7 @@ const calls: readonly (readonly [(name: string) => RunFault, number])[] = [
   [
     (name) => ({
       code: 'http_401',
-      message: `${name} refuses the sign-in. Fill in the new key at the tool, then run it again.`,
+      message: `${name} rejected the credentials. Enter the new key in the tool, then run it again.`,
       ms: null,
     }),
     2,
@@ -37,7 +37,7 @@ const calls: readonly (readonly [(name: string) => RunFault, number])[] = [
   [
     (name) => ({
       code: 'http_422',
-      message: `${name} does not accept the values (422). Look at the input of this node, then correct the flow.`,
+      message: `${name} rejected the values (422). Check the input of this node, then correct the flow.`,
       ms: null,
     }),
     2,
@@ -45,7 +45,7 @@ const calls: readonly (readonly [(name: string) => RunFault, number])[] = [
   [
     (name) => ({
       code: 'http_429',
-      message: `${name} was called too often (429). It was tried three times. Run it again in a minute.`,
+      message: `${name} received too many requests (429). Three attempts failed. Run it again in a minute.`,
       ms: null,
     }),
     1,
@@ -58,7 +58,7 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
     [
       () => ({
         code: 'model_unavailable',
-        message: 'The model did not answer. Nothing was sent. Running it again is safe.',
+        message: 'The model did not respond. Nothing was sent. You can safely run it again.',
         ms: null,
       }),
       3,
@@ -66,7 +66,7 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
     [
       () => ({
         code: 'max_steps',
-        message: 'The agent used all its steps and found no answer. Allow more steps, or say more in its instructions.',
+        message: 'The agent used all its steps without a result. Allow more steps, or improve its instructions.',
         ms: null,
       }),
       1,
@@ -76,7 +76,7 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
     [
       () => ({
         code: 'code_error',
-        message: 'Line 1: cannot read “length” of undefined. Check the output of the node before.',
+        message: 'Line 1: cannot read “length” of undefined. Check the output of the previous node.',
         ms: null,
       }),
       1,
@@ -86,7 +86,8 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
     [
       () => ({
         code: 'expression_error',
-        message: 'The expression has no value for this input. Look at the input of this node, then correct it.',
+        message:
+          'The expression has no value for this input. Check the input of this node, then correct the expression.',
         ms: null,
       }),
       1,
@@ -96,7 +97,7 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
     [
       (name) => ({
         code: 'channel_error',
-        message: `The message could not be sent: the channel refuses the sign-in. Sign in again, then run “${name}” again.`,
+        message: `The message could not be sent because the channel rejected the credentials. Sign in again, then run “${name}” again.`,
         ms: null,
       }),
       2,
@@ -104,7 +105,7 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
     [
       () => ({
         code: 'recipient_refused',
-        message: 'The recipient does not exist. Correct the address at the contact.',
+        message: 'The recipient does not exist. Correct the address of the contact.',
         ms: null,
       }),
       1,
@@ -129,12 +130,12 @@ export const runFaultAt = (stop: Stop, random: Random): RunFault =>
 /** Error of a blocked run. */
 export const budgetFault: RunFault = {
   code: 'budget_reached',
-  message: 'The daily limit of this flow was reached, so nothing ran. Raise the limit, or wait for the next day.',
+  message: 'The daily limit of this flow was reached. Nothing ran. Raise the limit, or wait until tomorrow.',
   ms: 0,
 }
 /** Error of a run that timed out. */
 export const slowFault: RunFault = {
   code: 'run_timeout',
-  message: 'The run took longer than this flow allows (30 s) and was stopped here. Run it again, or allow more time.',
+  message: 'The run took longer than this flow allows (30 s) and was stopped. Run it again, or allow more time.',
   ms: 30_000,
 }

@@ -9,7 +9,7 @@ export async function accountCurrency(scope: Scope): Promise<string> {
   const kept = known.get(scope.account)
   if (kept !== undefined) return kept
   const [row] = await scope.selectAccount({ currency: account.currency })
-  if (!row) throw new Error('The account of this request is gone.')
+  if (!row) throw new Error('The account of this request was deleted.')
   known.set(scope.account, row.currency)
   return row.currency
 }

@@ -26,7 +26,7 @@ export async function addPerson(db: Executor, accountId: string, made: NewPerson
     .onConflictDoNothing({ target: person.email })
     .returning({ id: person.id })
   if (rows.length === 0)
-    throw new Fault('conflict', 'Somebody with this email address exists already.', { more: { field: 'email' } })
+    throw new Fault('conflict', 'A person with this email address already exists.', { more: { field: 'email' } })
   await db
     .insert(credential)
     .values({ id: newId('crd'), userId: id, accountId: id, providerId: 'credential', password: made.passwordHash })

@@ -17,7 +17,10 @@ export interface ChannelState {
  */
 export const webhookState = (flowId: string | null): ChannelState =>
   flowId === null
-    ? { status: 'disconnected', reason: 'No flow is chosen, so every delivery is refused. Choose one with Edit.' }
+    ? {
+        status: 'disconnected',
+        reason: 'No flow is chosen, so every delivery is rejected. Edit the channel to choose one.',
+      }
     : { status: 'connected', reason: null }
 
 /**

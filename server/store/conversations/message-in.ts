@@ -129,7 +129,7 @@ async function waitingRunOf(scope: Scope, conversationId: string): Promise<strin
 export async function keepMessage(scope: Scope, from: ChannelRow, sent: NewMessage): Promise<KeptMessage> {
   const contact = await matchContact(scope, from.type, sent.sender)
   const thread = (await findThread(scope, from.id, sent.thread)) ?? (await newThread(scope, from, contact, sent))
-  if (!thread) throw new Error('No number was free for a conversation.')
+  if (!thread) throw new Error('No free conversation number was found.')
   const id = messageIdOf(from.id, sent.externalId)
   const { name } = contact
   const row = { direction: 'in', author: 'contact', authorName: name, externalId: sent.externalId }

@@ -82,7 +82,7 @@ export function readLock(dataDir: string): LockFile | null {
 function refuse(dataDir: string, lock: LockFile): StartError {
   const where = lock.url === null ? '' : ` It listens at ${lock.url}.`
   const who = lock.host === hostname() ? `process ${lock.pid}` : `process ${lock.pid} on ${lock.host}`
-  const wait = lock.host === hostname() ? '' : ` If it was ended hard, try again in ${goneAfterMs / 1000} s.`
+  const wait = lock.host === hostname() ? '' : ` If it crashed, try again in ${goneAfterMs / 1000} s.`
   return new StartError(
     `${dataDir} is in use by ${who}, since ${lock.at}.${where}${wait}\nStop it first, or set another DATA_DIR.`,
   )
@@ -114,9 +114,9 @@ function alone<T>(file: string, work: () => T): T {
 const unwritable: Record<string, string> = {
   ENOSPC: 'The disk is full. Free some space and start again.',
   EDQUOT: 'The quota of the disk is used up. Free some space and start again.',
-  EROFS: 'It is on a disk that is mounted for reading only. Set another DATA_DIR.',
-  EACCES: 'This user may not write there. Change the owner of the folder, or set another DATA_DIR.',
-  EPERM: 'This user may not write there. Change the owner of the folder, or set another DATA_DIR.',
+  EROFS: 'The disk is mounted read-only. Set another DATA_DIR.',
+  EACCES: 'This user has no write permission. Change the owner of the folder, or set another DATA_DIR.',
+  EPERM: 'This user has no write permission. Change the owner of the folder, or set another DATA_DIR.',
   ENOTDIR: 'A part of the path is a file. Set another DATA_DIR.',
 }
 

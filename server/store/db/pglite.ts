@@ -119,7 +119,7 @@ export async function makeTemplate(makeQueueTables: MakeQueueTables): Promise<st
   }
 }
 
-const mendIt = 'Nothing was changed. Restore a backup into an empty DATA_DIR, or mend the folder from a copy.'
+const mendIt = 'Nothing was changed. Restore a backup into an empty DATA_DIR, or replace the folder with a copy.'
 
 /** Marker beside the folder until it is complete: an interrupted first start is begun again. */
 const makingOf = (folder: string): string => `${folder}.making`
@@ -164,8 +164,8 @@ export async function openEmbedded(
     const words = error instanceof Error ? error.message : String(error)
     throw new StartError(
       fresh
-        ? `The database could not be made in ${folder}: ${words}`
-        : `The database in ${folder} does not open: ${words}\n${mendIt}`,
+        ? `The database could not be created in ${folder}: ${words}`
+        : `The database in ${folder} could not be opened: ${words}\n${mendIt}`,
     )
   })
   if (fresh) markMade(folder)
@@ -191,7 +191,7 @@ function watch(worker: Worker, log: Log, onLost: OnLost, deadlineMs: number): Em
     () => worker.postMessage({ do: 'ping' }),
     () => {
       void worker.terminate()
-      lose(`The thread of the embedded database did not answer for ${Math.round(deadlineMs / 1000)} s.`)
+      lose(`The thread of the embedded database did not respond for ${Math.round(deadlineMs / 1000)} s.`)
     },
   )
   worker.on('message', (message: unknown) => {

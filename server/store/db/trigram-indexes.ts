@@ -52,6 +52,6 @@ export async function makePartIndexes(client: Client): Promise<string | null> {
     return null
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
-    return `${words}. Lists are searched all the same, more slowly where they are long. Let a superuser run "create extension pg_trgm" in this database, and start again.`
+    return `${words}. Search still works, but is slower in long lists. Run "create extension pg_trgm" in this database as a superuser and restart.`
   }
 }

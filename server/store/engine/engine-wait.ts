@@ -56,7 +56,7 @@ export async function nextSegment(
     [account, run, status],
   )
   const [row] = rows
-  if (!row) throw new Error(`Run ${run} is gone.`)
+  if (!row) throw new Error(`Run ${run} was deleted.`)
   return row.segment
 }
 

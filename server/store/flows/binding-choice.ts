@@ -43,13 +43,12 @@ export async function chooseBindings(scope: Scope, flowId: string, choice: Bindi
       const known = ids.length === 0 ? [] : await tx.select(table, { id: table.id }, and(inArray(table.id, ids), only))
       const exists = new Set(known.map((row) => row.id))
       for (const [key, targetId] of chosen) {
-        if (!names.has(`${kind} ${key}`)) errors[`${field}.${key}`] = [`The flow names no ${kind} like this.`]
-        else if (targetId !== null && !exists.has(targetId))
-          errors[`${field}.${key}`] = [`There is no ${kind} with this id.`]
+        if (!names.has(`${kind} ${key}`)) errors[`${field}.${key}`] = [`The flow uses no ${kind} with this key.`]
+        else if (targetId !== null && !exists.has(targetId)) errors[`${field}.${key}`] = [`No ${kind} has this id.`]
         else rows.push({ kind, key, targetId })
       }
     }
-    if (Object.keys(errors).length > 0) throw new Fault('invalid', 'Some of these cannot be chosen.', { errors })
+    if (Object.keys(errors).length > 0) throw new Fault('invalid', 'Some of these cannot be used.', { errors })
     await saveBindings(tx, flowId, rows)
     if (rows.some(({ kind }) => kind === 'channel')) await giveChannels(tx, flowId, now)
     await tx.update(flow, { version: sql`${flow.version} + 1`, updatedAt: sql`now()` }, eq(flow.id, flowId))

@@ -69,7 +69,7 @@ export async function readBalance(scope: Scope, now: Date): Promise<Balance> {
     credit: account.creditLimit,
     createdAt: account.createdAt,
   })
-  if (!facts) throw new Error('The account of this request is gone.')
+  if (!facts) throw new Error('The account of this request was deleted.')
   const sums = await scope
     .select(ledgerDay, { kind: ledgerDay.kind, micros: sql<string>`sum(${ledgerDay.micros})::text` })
     .groupBy(ledgerDay.kind)

@@ -44,8 +44,8 @@ test('without a threshold at 100 it is over all the same', () => {
 test('the end is reckoned from the last seven days', () => {
   expect(state(100_000n, 1_400_000n)).toMatchObject({
     projected: '0.200000',
-    basis: 'at the pace of the last 7 days',
+    basis: 'at your 7-day average',
   })
-  expect(state(100_000n)).toMatchObject({ projected: '0.100000', basis: 'nothing was spent in the last 7 days' })
+  expect(state(100_000n)).toMatchObject({ projected: '0.100000', basis: 'no spend in the last 7 days' })
   expect(state(1n, 7n, period.to - 1)).toMatchObject({ projected: '0.000001' })
 })

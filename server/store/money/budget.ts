@@ -84,8 +84,7 @@ export function budgetStateOf(
     reached,
     status: spent >= amount ? 'over' : reached === null ? 'ok' : 'alert',
     projected: formatMicros(spent + coming),
-    basis:
-      lately === 0n ? `nothing was spent in the last ${paceDays} days` : `at the pace of the last ${paceDays} days`,
+    basis: lately === 0n ? `no spend in the last ${paceDays} days` : `at your ${paceDays}-day average`,
   }
 }
 

@@ -82,7 +82,7 @@ export async function readStatement(
 ): Promise<Statement> {
   const from = new Date(dayStart(`${month}-01`, zone))
   const to = new Date(dayStart(monthAfter(month), zone))
-  if (from > now) throw invalid('month', 'This month has not begun yet.')
+  if (from > now) throw invalid('month', 'This month has not started yet.')
   const { rows } = await scope.withAccount((db, account) => db.execute(statementOf(account, from, to)))
   const { opening, moved, credits, flows, kinds } = Sums.parse(rows[0])
   const total = sumOf(flows)

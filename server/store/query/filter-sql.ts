@@ -105,7 +105,8 @@ export function rangesOf(rule: Rule, zone: string): TimeRange[] {
   return rule.values.map((value) => {
     const range = rangeOfText(value, zone)
     if (!range) throw refused(rule, `"${value}" is not a date or time. Use 2026-11-01 or 2026-11-01T08:00:00Z.`)
-    if (isSkipped(value, zone)) throw refused(rule, `In ${zone} clocks skipped ${value}. Use a time before or after.`)
+    if (isSkipped(value, zone))
+      throw refused(rule, `In ${zone} the clocks skipped ${value}. Use a time before or after.`)
     const { from, to } = range
     switch (rule.operator) {
       case 'gt':

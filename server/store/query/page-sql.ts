@@ -96,7 +96,9 @@ function placeOf(list: string, keys: readonly SortKey[], query: PageQuery): Plac
   const types = keys.map((key) => key.type)
   const cursor = readCursor(list, types, query.cursor)
   if (!cursor)
-    throw new Fault('invalid', 'This cursor is not of this list.', { errors: { cursor: ['Start again without it.'] } })
+    throw new Fault('invalid', 'This cursor does not belong to this list.', {
+      errors: { cursor: ['Start again without a cursor.'] },
+    })
   return { limit, offset: 0, cursor }
 }
 

@@ -42,10 +42,12 @@ test('a secret in text that stays readable is refused, and so is a mark without 
     'looks like a secret',
   )
   expect(() => takeSecrets('global', { value: token, type: 'string', secret: false })).toThrow('Set "secret"')
-  expect(() => restoreSecrets('api', { auth: { kind: 'bearer', secret: { set: true } } }, {})).toThrow('no secret here')
+  expect(() => restoreSecrets('api', { auth: { kind: 'bearer', secret: { set: true } } }, {})).toThrow(
+    'No secret is stored',
+  )
 })
 
 test('a secret that becomes public must be given again', () => {
   const { config, secrets } = takeSecrets('global', { value: 'hidden', type: 'string', secret: true })
-  expect(() => restoreSecrets('global', { ...config, secret: false }, secrets)).toThrow('not shown again')
+  expect(() => restoreSecrets('global', { ...config, secret: false }, secrets)).toThrow('never shown again')
 })

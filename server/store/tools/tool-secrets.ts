@@ -77,14 +77,14 @@ export function takeSecrets(category: ToolCategory, config: JsonRecord): { confi
     if (readable.has(first))
       throw invalid(
         `config.${first}`,
-        'This looks like a secret. Keep it in a global tool with "secret" and write {{ secrets.key }} here.',
+        'This looks like a secret. Store it in a global tool with "secret" and use {{ secrets.key }} instead.',
       )
     const text = textOfSecret(value)
     secrets[JSON.stringify(path)] = isValue ? JSON.stringify(value) : text
     return mark(text)
   })
   if (category === 'global' && !wholeValue && holdsSecret(textOfSecret(config['value'] ?? null)))
-    throw invalid('config.value', 'This looks like a secret. Set "secret", so that it is stored encrypted.')
+    throw invalid('config.value', 'This looks like a secret. Set "secret" to store it encrypted.')
   return { config: isRecord(result) ? result : {}, secrets }
 }
 
@@ -96,9 +96,9 @@ export function restoreSecrets(category: ToolCategory, config: JsonRecord, secre
     // In a body, {"set": true} may be literal data.
     if (kept === undefined && (path[0] === 'body' || (category === 'global' && config['secret'] !== true)))
       return undefined
-    if (kept === undefined) throw invalid(`config.${path.join('.')}`, 'There is no secret here that could be kept.')
+    if (kept === undefined) throw invalid(`config.${path.join('.')}`, 'No secret is stored here.')
     if (category !== 'global') return kept
-    if (config['secret'] !== true) throw invalid('config.value', 'Give a value: a secret is not shown again.')
+    if (config['secret'] !== true) throw invalid('config.value', 'Enter a value. Stored secrets are never shown again.')
     const parsed: Json = JSON.parse(kept)
     return parsed
   })
@@ -118,7 +118,7 @@ const originOf = ({ category, config }: Sealed): string | null =>
 /** Error if the caller of a tool could determine where its secrets are sent; else null. */
 export const openAddress = (tool: Sealed): string | null =>
   tool.category === 'api' && Object.keys(tool.secrets).length > 0 && originOf(tool) === null
-    ? 'A value decides which host gets the secret that is stored with the tool. Write the host in the address, or keep the secret in a global tool and write {{ secrets.key }} in its place.'
+    ? 'A filled-in value decides which host receives the stored secret. Put the host into the URL, or store the secret in a global tool and use {{ secrets.key }} instead.'
     : null
 
 /** 400 if the caller of a tool could determine where its secrets are sent. */

@@ -115,6 +115,6 @@ export async function closeLeftTrials(pool: pg.Pool, log: Log, now: Date): Promi
     })
   await runIsolated(
     log,
-    rows.map((row) => [`booking the trial ${row.id} that was cut off`, () => close(row)]),
+    rows.map((row) => [`booking the interrupted tool test ${row.id}`, () => close(row)]),
   )
 }

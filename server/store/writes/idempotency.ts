@@ -31,7 +31,7 @@ export interface Done {
 
 /** 409 for the second of two concurrent requests. */
 export const stillRunning = (): Fault =>
-  new Fault('in_progress', 'The first request with this Idempotency-Key is still running. Ask again.', {
+  new Fault('in_progress', 'The first request with this Idempotency-Key is still running. Try again.', {
     headers: { 'retry-after': '1' },
   })
 
@@ -53,7 +53,7 @@ export async function earlier(scope: Scope, attempt: Attempt, now: Date): Promis
   if (now.getTime() - row.at.getTime() < longestMs) throw stillRunning()
   throw new Fault(
     'idempotency_conflict',
-    'The first request with this Idempotency-Key was cut off, and what it did outside is not known. Use a new key to do it once more.',
+    'The first request with this Idempotency-Key was interrupted, and its outcome is not known. Use a new key to repeat it.',
   )
 }
 

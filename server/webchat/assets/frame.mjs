@@ -97,7 +97,7 @@ const field = make('textarea', {
   placeholder: 'Write a message',
 })
 const send = make('button', { type: 'submit' }, ['Send'])
-const form = make('form', { 'aria-label': 'Write' }, [field, send])
+const form = make('form', { 'aria-label': 'Send a message' }, [field, send])
 const close = make('button', { type: 'button', 'aria-label': 'Close the chat' }, ['✕'])
 const header = make('header', {}, [make('h1', {}, [name]), ...(isFramed ? [close] : [])])
 document.body.append(header, main, status, spoken, form)
@@ -126,14 +126,14 @@ function bubble(from, text, below) {
 
 function paintStatus() {
   const words = isOffline
-    ? 'No connection. Trying again …'
+    ? 'No connection. Reconnecting…'
     : !talk.is_open
-      ? 'The chat is closed for now.'
+      ? 'The chat is closed at the moment.'
       : talk.is_answering
-        ? 'Writing an answer …'
+        ? 'Writing a reply…'
         : talk.can_answer
           ? ''
-          : 'Nobody can answer right now. What you write is kept.'
+          : 'No one can reply right now. Your messages are saved.'
   if (status.textContent !== words) status.textContent = words
   field.disabled = !talk.is_open
   send.disabled = !talk.is_open
@@ -157,7 +157,7 @@ function paint() {
   for (const one of pending.values()) {
     const again = make('button', { type: 'button' }, ['Try again'])
     again.addEventListener('click', () => void deliver(one.id))
-    const item = bubble('visitor', one.text, one.state === 'sending' ? ['Sending …'] : [`Not sent${one.why}. `, again])
+    const item = bubble('visitor', one.text, one.state === 'sending' ? ['Sending…'] : [`Not sent${one.why}. `, again])
     item.dataset['state'] = one.state
     items.push(item)
   }

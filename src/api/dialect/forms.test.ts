@@ -296,5 +296,5 @@ test('the report contains the findings', () => {
     ]),
   )
   const balance = readObject('balance', { amount: 1204, currency: 'EUR' }, { now })
-  expect(balance.findings.notes).toContain('balance: a whole number here may count the smallest unit; it is shown raw.')
+  expect(balance.findings.notes).toContain('balance: a whole number may be in cents, shown raw.')
 })

@@ -90,7 +90,7 @@ function itemsIn(reader: Reader, value: Json, what: 'nodes' | 'edges'): JsonReco
   if (items.length > 0 && isOther) return undefined
   if (others > 0)
     reader.findings.note(
-      `${what}: ${others} ${others === 1 ? 'entry is' : 'entries are'} no object and cannot be shown.`,
+      `${what}: ${others} ${others === 1 ? 'entry is' : 'entries are'} not an object and cannot be shown.`,
     )
   return records
 }
@@ -111,7 +111,7 @@ function tellChanged(ids: Ids, what: string, findings: DialectFindingList): void
   const [first] = ids.changed
   if (first)
     findings.note(
-      `${what}: ${ids.changed.length} ids stand more than once, such as ${first.from}; the later ones got a mark.`,
+      `${what}: ${ids.changed.length} ids occur more than once, such as ${first.from}. The duplicates got a suffix.`,
     )
 }
 

@@ -19,12 +19,12 @@ test('rows that are not objects are reported, and not shown', () => {
     created_by: null,
     tags: [],
   })
-  expect(findings.notes).toContain('4 rows are no object and cannot be shown.')
+  expect(findings.notes).toContain('4 rows are not an object and cannot be shown.')
 })
 
 test('duplicate ids are reported', () => {
   expect(list([{ id: 1 }, { id: '1' }, { id: 2 }]).findings.notes).toEqual([
-    '1 of 3 rows have an id that another row has.',
+    '1 of 3 rows have the same id as another row.',
   ])
 })
 
@@ -53,7 +53,7 @@ test('an unknown choice stays as it was written', () => {
 test('an amount in another currency than the rest is not shown in the wrong one', () => {
   const { object, findings } = readObject('balance', { balance: '5 USD', available: '1', currency: 'EUR' }, { now })
   expect(object).toMatchObject({ balance: '', available: '1.000000', currency: 'EUR' })
-  expect(findings.notes[0]).toContain('it is in USD')
+  expect(findings.notes[0]).toContain('in USD, but')
 })
 
 test('an unknown currency stays unknown, whatever the rest of the answer says', () => {

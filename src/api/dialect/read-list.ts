@@ -54,11 +54,11 @@ function withWholeIds(rows: readonly JsonRecord[], raws: readonly JsonRecord[]):
 function noteDoubles(rows: readonly JsonRecord[], reading: Reading): void {
   const doubled = doubledIds(rows)
   const others = rows.filter(({ id }) => doubled.has(textOf(id))).length - doubled.size
-  if (others > 0) reading.findings.note(`${others} of ${rows.length} rows have an id that another row has.`)
+  if (others > 0) reading.findings.note(`${others} of ${rows.length} rows have the same id as another row.`)
   const without = rows.filter(({ id }) => id === '').length
   if (without > 0)
     reading.findings.note(
-      `${without} of ${rows.length} rows have no id that can be read: they can be looked at, not changed.`,
+      `${without} of ${rows.length} rows have no readable id, so they can be viewed but not changed.`,
     )
 }
 
@@ -72,7 +72,7 @@ function objectsOf(rows: readonly Json[], reading: Reading): JsonRecord[] {
   const objects = rows.filter(isRecord)
   const others = rows.length - objects.length
   if (others > 0)
-    reading.findings.note(`${others} ${others === 1 ? 'row is' : 'rows are'} no object and cannot be shown.`)
+    reading.findings.note(`${others} ${others === 1 ? 'row is' : 'rows are'} not an object and cannot be shown.`)
   return objects
 }
 

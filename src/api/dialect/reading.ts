@@ -178,8 +178,7 @@ export class Reading {
     }
     const parts = this.#ofParts(field, raw, around)
     if (parts !== undefined) return parts
-    if (isUnread)
-      this.#tell(field, () => this.findings.note(`${name}: some of what it says cannot be read; it is shown raw.`))
+    if (isUnread) this.#tell(field, () => this.findings.note(`${name}: partly unreadable, shown raw.`))
     return isNull && !isUnread && spec.isNullable ? null : undefined
   }
 
@@ -234,7 +233,7 @@ export class Reading {
     const list = listIn(value)
     if (list === null) return undefined
     const read = list.map((one) => this.#one(field, one, source, around)).filter((one) => one !== undefined)
-    if (read.length < list.length) this.findings.note(`${field.name}: some entries cannot be read; they are shown raw.`)
+    if (read.length < list.length) this.findings.note(`${field.name}: some entries are unreadable and shown raw.`)
     return read
   }
 
@@ -268,13 +267,12 @@ export class Reading {
   #money(name: string, value: Json, { unit }: Source, { currency, shown }: Around): Converted {
     const read = amountOf(value, unit, currency)
     if (read === null) {
-      if (isVague(value, unit, currency))
-        this.findings.note(`${name}: a whole number here may count the smallest unit; it is shown raw.`)
+      if (isVague(value, unit, currency)) this.findings.note(`${name}: a whole number may be in cents, shown raw.`)
       return undefined
     }
     const own = read.currency ?? currency
     if (own !== '' && shown !== '' && own !== shown) {
-      this.findings.note(`${name}: it is in ${own}, what stands beside it in ${shown}; it is shown raw.`)
+      this.findings.note(`${name}: in ${own}, but other amounts are in ${shown}. Shown raw.`)
       return undefined
     }
     if (read.isRounded) this.findings.note(`${name}: rounded to millionths.`)
@@ -283,7 +281,7 @@ export class Reading {
 
   #time(name: string, value: Json): Converted {
     const read = timeOf(value, this.#now)
-    if (read?.isGuess === true) this.findings.note(`${name}: the time names no zone; read as UTC.`)
+    if (read?.isGuess === true) this.findings.note(`${name}: the time has no zone, read as UTC.`)
     return read?.time
   }
 }

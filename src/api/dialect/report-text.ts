@@ -6,8 +6,8 @@ const listed = (label: string, names: readonly string[]): string[] =>
 
 function linesOf(report: EndpointReport): string[] {
   const { method, path, at, findings, others } = report
-  const head = [`${method} ${path}`, `  Shape: ${answerShapeOf(report)}`, `  Last look: ${at}`]
-  const differing = others.map((one) => `  Answered in another shape before: ${one.shape} (${one.at})`)
+  const head = [`${method} ${path}`, `  Shape: ${answerShapeOf(report)}`, `  Last response: ${at}`]
+  const differing = others.map((one) => `  Previous shape: ${one.shape} (${one.at})`)
   if (findings === null) return [...head, ...differing]
   const { mapped, raw, absent, notes } = findings
   return [
@@ -17,14 +17,12 @@ function linesOf(report: EndpointReport): string[] {
       'Mapped',
       mapped.map(([from, to]) => `${from} → ${to}`),
     ),
-    ...listed('Left raw', raw),
-    ...listed('Not given', absent),
+    ...listed('Shown raw', raw),
+    ...listed('Missing', absent),
     ...notes.map((note) => `  Note: ${note}`),
   ]
 }
 
 /** The report as plain text to copy. It contains only names of fields, and no values except duplicate ids. */
 export const reportText = (reports: readonly EndpointReport[]): string =>
-  reports.length === 0
-    ? 'No answer has been read yet.'
-    : reports.map((report) => linesOf(report).join('\n')).join('\n\n')
+  reports.length === 0 ? 'No responses yet.' : reports.map((report) => linesOf(report).join('\n')).join('\n\n')

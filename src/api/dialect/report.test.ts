@@ -10,7 +10,7 @@ const found = (shape: string, more: Partial<DialectFindings> = {}): DialectFindi
   mapped: [['title', 'name']],
   raw: ['colour'],
   absent: ['tags'],
-  notes: ['created_at: the time names no zone; read as UTC.'],
+  notes: ['created_at: the time has no zone, read as UTC.'],
   ...more,
 })
 
@@ -42,17 +42,17 @@ test('a thousand endpoints are not kept', () => {
 })
 
 test('as text', () => {
-  expect(reportText([])).toBe('No answer has been read yet.')
+  expect(reportText([])).toBe('No responses yet.')
   expect(reportText(after(null, found('data.items')))).toBe(
     [
       'GET /flow/',
       '  Shape: data.items',
-      `  Last look: ${at(1)}`,
-      `  Answered in another shape before: as in the contract (${at(0)})`,
+      `  Last response: ${at(1)}`,
+      `  Previous shape: as in the contract (${at(0)})`,
       '  Mapped: title → name',
-      '  Left raw: colour',
-      '  Not given: tags',
-      '  Note: created_at: the time names no zone; read as UTC.',
+      '  Shown raw: colour',
+      '  Missing: tags',
+      '  Note: created_at: the time has no zone, read as UTC.',
     ].join('\n'),
   )
 })

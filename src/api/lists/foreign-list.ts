@@ -111,10 +111,10 @@ export class ForeignList {
   #notes(lookedUp: readonly string[]): string[] {
     const unheeded = [...this.#unheeded, ...(this.#keepsOrder ? ['ordering'] : [])]
     return [
-      ...lookedUp.map((noun) => `${noun}: its name was looked up by its id.`),
-      this.#last.isAll ? 'Gives all rows at once.' : this.#paging.words,
-      ...(this.#last.isCut ? ['The list looks cut, and nothing names a way to more.'] : []),
-      ...(unheeded.length > 0 ? [`Passed over by the service, and done by the console: ${unheeded.join(', ')}.`] : []),
+      ...lookedUp.map((noun) => `${noun}: name looked up by id.`),
+      this.#last.isAll ? 'Returns all rows at once.' : this.#paging.words,
+      ...(this.#last.isCut ? ['The list seems to be cut, with no link to more.'] : []),
+      ...(unheeded.length > 0 ? [`Ignored by the service and done by the console: ${unheeded.join(', ')}.`] : []),
     ].filter((words) => words !== '')
   }
 

@@ -48,7 +48,7 @@ async function start(): Promise<Post> {
   worker.addEventListener('error', () => {
     worker.terminate()
     post = null
-    for (const one of waiting.values()) one.reject(new Error('The list is too large for the memory of this browser.'))
+    for (const one of waiting.values()) one.reject(new Error('The list is too large for the browser’s memory.'))
     waiting.clear()
   })
   return (request, transfer) => worker.postMessage(request, transfer)

@@ -85,10 +85,10 @@ export class ListPaging {
 
   /** For the compatibility report; '' = no answer has shown it. */
   get words(): string {
-    const ways = { offset: 'Goes on by offset', page: 'Goes on by page number', cursor: 'Goes on by cursor' }
+    const ways = { offset: 'Paged by offset', page: 'Paged by page number', cursor: 'Paged by cursor' }
     if (this.#style === null) return ''
     const size = this.#fixed === null ? '' : `, ${this.#fixed} rows at a time`
-    return `${ways[this.#style]}${size}${this.#isAssumed ? '; found by trying' : ''}.`
+    return `${ways[this.#style]}${size}${this.#isAssumed ? ', detected automatically' : ''}.`
   }
 
   /** Drops the cursors, after a change of the list: they are no longer valid. */

@@ -29,7 +29,7 @@ export class ListService {
   #answer(request: Question) {
     if (request.kind === 'open') return this.#open(request)
     const held = this.#held.get(request.key)
-    if (held === undefined) throw new Error('The list is no longer in memory.')
+    if (held === undefined) throw new Error('The list is no longer loaded.')
     if (request.kind === 'page') return held.page(request.query)
     return request.kind === 'heed' ? held.heed(request.query) : held.untold(request.query)
   }

@@ -30,7 +30,7 @@ export class EventLines {
     const end = text.endsWith('\r') ? text.length - 1 : text.length
     const lines = text.slice(0, end).split(/\r\n|\n|\r/)
     this.#rest = (lines.pop() ?? '') + text.slice(end)
-    if (this.#rest.length > maxLine) throw new RangeError('A line of the event stream has no end.')
+    if (this.#rest.length > maxLine) throw new RangeError('A line of the event stream is too long.')
     return lines.flatMap((line) => this.#line(line))
   }
 

@@ -50,7 +50,7 @@ export const refusalAt = ({ method, path, tookMs, at, requestId }: ApiError): Ap
   new ApiError({
     status: 401,
     code: 'http_401',
-    detail: 'The service asks for a sign-in.',
+    detail: 'The service requires a sign-in.',
     fieldErrors: {},
     requestId,
     method,

@@ -57,7 +57,9 @@ export function useMe(): Me | null {
 /** Why the user may not write, or null if nothing forbids it. The service decides in any case. */
 export function useWriteReason(): string | null {
   const who = useMe()
-  return who !== null && !who.scopes.includes('write') ? 'You may only read. The owner can change your role.' : null
+  return who !== null && !who.scopes.includes('write')
+    ? 'You have read-only access. The owner can change your role.'
+    : null
 }
 
 /** Whether the service has an extension; false while unknown, and after it turned out to be missing. */

@@ -73,7 +73,7 @@ test.each([
   [
     '502 as a page of HTML',
     () => answerOf('<html><h1>Bad Gateway</h1><hr>nginx</html>', { 'content-type': 'text/html' }, 502),
-    { status: 502, detail: 'What stands before the service cannot reach it.' },
+    { status: 502, detail: 'The gateway cannot reach the service.' },
     3,
   ],
   ['204 in the place of a list', () => new Response(null, { status: 204 }), { code: 'not_json' }, 1],

@@ -20,15 +20,15 @@ test('a file of the same origin is fetched and named for its address', async () 
 
 test('another origin gets no request', async () => {
   const fetched = answers(new Response('{}'))
-  expect(await fetchFile('https://elsewhere.test/a.json')).toMatch(/Only addresses of http:\/\/console\.test/)
-  expect(await fetchFile('data:application/json,{}')).toMatch(/Only addresses/)
-  expect(await fetchFile('http://[')).toMatch(/no address/)
+  expect(await fetchFile('https://elsewhere.test/a.json')).toMatch(/Only URLs of http:\/\/console\.test/)
+  expect(await fetchFile('data:application/json,{}')).toMatch(/Only URLs/)
+  expect(await fetchFile('http://[')).toMatch(/not a URL/)
   expect(fetched).not.toHaveBeenCalled()
 })
 
 test('a page, a missing file, one that is too large and no answer give a message', async () => {
   answers(new Response('<p>', { headers: { 'content-type': 'text/html; charset=utf-8' } }))
-  expect(await fetchFile('/x')).toMatch(/a page/)
+  expect(await fetchFile('/x')).toMatch(/a web page/)
   answers(new Response('', { status: 404 }))
   expect(await fetchFile('/x')).toMatch(/404/)
   answers(new Response(new Uint8Array(33 * 1024 * 1024)))

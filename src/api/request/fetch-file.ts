@@ -30,19 +30,19 @@ async function bodyOf(answer: Response): Promise<Blob | null> {
 /** The file at a URL, which may be a path ("/flows/a.json"); an error sentence if there is none. */
 export async function fetchFile(address: string): Promise<File | string> {
   const url = URL.canParse(address, location.href) ? new URL(address, location.href) : null
-  if (url === null) return 'This is no address. It looks like https://…/flow.json.'
+  if (url === null) return 'This is not a URL. Use one like https://…/flow.json.'
   if (url.origin !== location.origin)
-    return `Only addresses of ${location.origin} are opened. Download the file and choose it here.`
+    return `Only URLs of ${location.origin} can be opened. Download the file and choose it here.`
   try {
     const answer = await fetch(url, { mode: 'same-origin', signal: AbortSignal.timeout(timeoutMs) })
-    if (!answer.ok) return `There is no file at this address (the answer was ${answer.status}).`
+    if (!answer.ok) return `No file was found at this URL (status ${answer.status}).`
     if (answer.headers.get('content-type')?.startsWith('text/html') === true)
-      return 'At this address is a page, not a file.'
+      return 'This URL leads to a web page, not a file.'
     const body = await bodyOf(answer)
     return body === null
       ? `The file is larger than ${importLimit / 1024 / 1024} MB and was not loaded.`
       : new File([body], nameOf(url))
   } catch {
-    return 'The file could not be loaded. The service may be away; try again later.'
+    return 'The file could not be loaded. The service may be unavailable. Try again later.'
   }
 }

@@ -22,7 +22,7 @@ const isTimeout = (problem: unknown): boolean => problem instanceof DOMException
 /** No answer, or an incomplete one. */
 export function noAnswer(problem: unknown, facts: RequestFacts): ApiError {
   const late = isTimeout(problem)
-  const said = late ? 'The service did not answer in time.' : 'The service cannot be reached.'
+  const said = late ? 'The service did not respond in time.' : 'The service cannot be reached.'
   // Only a service that deduplicates writes by their key makes a retry safe.
   const isOpen = facts.method !== 'GET' && isReference() === false
   reportAnswer(false)
@@ -31,7 +31,7 @@ export function noAnswer(problem: unknown, facts: RequestFacts): ApiError {
     ...nothingSaid,
     status: 0,
     code: late ? 'timeout' : 'unreachable',
-    detail: isOpen ? `${said} What was sent may have arrived all the same: look before you send it again.` : said,
+    detail: isOpen ? `${said} Your request may still have arrived. Check before you send it again.` : said,
   })
 }
 
@@ -50,9 +50,9 @@ export function refused(raw: string, facts: RequestFacts, { status, headers }: R
 const noWords = {
   'not json': {
     code: 'not_json',
-    detail: 'The answer is not JSON: at this address is something other than the service.',
+    detail: 'The response is not JSON. Check that this is the address of the service.',
   },
-  'no list': { code: 'no_list', detail: 'The console finds no list in the answer.' },
+  'no list': { code: 'no_list', detail: 'The response contains no list.' },
 } as const
 
 /** A body with a good status that is not the expected answer. */
@@ -83,5 +83,5 @@ export const withoutId = (endpoint: AnyEndpoint): ApiError =>
     ...unread(endpoint),
     status: 400,
     code: 'no_id',
-    detail: 'The service gave no id for this that could be read, so nothing was sent.',
+    detail: 'The service returned no id for this, so nothing was sent.',
   })

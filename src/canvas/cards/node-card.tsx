@@ -28,7 +28,7 @@ function Badges({ card }: { card: CanvasNode }) {
         </span>
       )}
       {hasSecretBadge(node.config) && (
-        <span title="Holds a secret">
+        <span title="Contains a secret">
           <KeyRound />
         </span>
       )}

@@ -24,8 +24,8 @@ test('one pass has no count; several passes, attempts and errors are shown', () 
 
 test('a step taken over from the previous run has no duration in this one', () => {
   const strip = runStrip({ ...ran, isReused: true, cost: '0.000000' }, 'EUR')
-  expect(strip.time).toBe('taken over')
-  expect(strip.words).toMatch(/^Succeeded, taken over, /)
+  expect(strip.time).toBe('reused')
+  expect(strip.words).toMatch(/^Succeeded, reused, /)
 })
 
 test('an unknown time or cost is omitted', () => {

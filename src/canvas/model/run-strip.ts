@@ -61,7 +61,7 @@ export const unreachedWords = (disabled: boolean): string => (disabled ? 'switch
 
 export function runStrip(run: NodeRun, currency: string): RunStrip {
   // The duration in the earlier run is not part of this one.
-  const time = run.isReused ? 'taken over' : run.durationMs === null ? '' : formatDuration(run.durationMs)
+  const time = run.isReused ? 'reused' : run.durationMs === null ? '' : formatDuration(run.durationMs)
   const words = [
     runStatusWordsOf(run.status).word,
     time,

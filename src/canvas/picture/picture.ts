@@ -30,7 +30,7 @@ const hexOf = (look: ColourPalette) => (colour: Colour) => {
 
 function contextOf(width: number, height: number) {
   const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false, willReadFrequently: true })
-  if (context === null) throw new Error('This browser has no room for a bitmap.')
+  if (context === null) throw new Error('The browser could not create a bitmap.')
   return context
 }
 

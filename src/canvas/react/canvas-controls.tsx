@@ -37,7 +37,7 @@ export function CanvasControls({
         <button
           type="button"
           aria-label="Select an area"
-          title={isSelecting ? 'Drag round what is to be selected (Esc leaves)' : 'Select an area (Shift + drag)'}
+          title={isSelecting ? 'Drag around the nodes to select (Esc cancels)' : 'Select an area (Shift + drag)'}
           aria-pressed={isSelecting}
           onClick={() => onSelecting(!isSelecting)}
         >

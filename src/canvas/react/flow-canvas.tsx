@@ -187,7 +187,7 @@ function Canvas(props: FlowCanvasProps) {
       selecting.words !== null ? selecting.clear() : marked === null ? choose(-1) : onPath(null, 'upstream'),
   }
   const onKeyDown = useKeys(keys, onStep, (direction) => onPath(chosen, direction))
-  const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys walk along the edges, with Shift they show what comes before and after, Enter opens details${selection === null ? '' : ', Shift and Space select'}.`
+  const label = `Canvas of ${name}: ${count(scene.nodeCount, 'node')}, ${count(scene.edgeCount, 'edge')}. Arrow keys move along the edges, Shift+arrow shows everything before or after, Enter opens details${selection === null ? '' : ', Shift+Space selects'}.`
   return (
     <SelectArea className={worn.found === null ? 'canvas' : 'canvas finding'} detail={detail} {...selecting.area}>
       <DotGrid />

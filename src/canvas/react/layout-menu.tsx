@@ -2,7 +2,7 @@ import { LayoutGrid } from 'lucide-react'
 import { Menu, MenuChoice, MenuLine, MenuRadio } from '#ui/overlays/menu.tsx'
 import { laidOut, mannerOf, type Placement } from '#canvas/model/placement.ts'
 
-const given = { value: 'given', label: 'Positions of the flow' } as const
+const given = { value: 'given', label: 'Saved positions' } as const
 const ways = [
   { value: 'right', label: 'Left to right' },
   { value: 'down', label: 'Top to bottom' },
@@ -44,7 +44,7 @@ export function LayoutMenu({
         reason={tidyReason}
         onChange={(tidy) => onPlacement(laidOut({ direction: manner?.direction ?? 'right', tidy }))}
       >
-        Tidy (takes longer)
+        Tidy (slower)
       </MenuChoice>
     </Menu>
   )

@@ -48,7 +48,7 @@ export function MiniMap({
     <button
       type="button"
       className="canvas-map"
-      aria-label="Overview; arrow keys move the window"
+      aria-label="Overview. Arrow keys move the view"
       onKeyDown={step}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId)

@@ -30,7 +30,7 @@ export function usePictures(
   useEffect(() => {
     const fail = (problem: string) => setState((before) => ({ ...before, progress: null, problem }))
     const own = startWorker(workerUrl)
-    if (own === null) return fail('Pictures are drawn by a background worker, and this browser starts none.')
+    if (own === null) return fail('The browser cannot start the background worker that draws pictures.')
     own.addEventListener('message', ({ data }: MessageEvent<PictureAnswer>) => {
       if (data.kind === 'failed') fail(data.message)
       else if (data.kind === 'opened') setState((before) => ({ ...before, sizes: data }))
@@ -47,8 +47,8 @@ export function usePictures(
     own.addEventListener('error', () =>
       fail(
         hasBegun
-          ? 'The picture took more memory than the browser gives a page. A smaller size may work.'
-          : 'What draws pictures could not be fetched from the service. Close this and try again once it answers.',
+          ? 'The browser ran out of memory. Try a smaller picture.'
+          : 'The picture renderer could not be loaded from the service. Close this and try again once the service responds.',
       ),
     )
     const { port1: from, port2: to } = new MessageChannel()

@@ -73,7 +73,7 @@ test('a step is announced with its branch', () => {
   if (down === undefined) throw new Error('no such card')
   expect(stepWords(down, { place: 2, of: 2 }, 'no')).toBe('down, API, branch no, 2 of 2, 1 in, 1 out')
   expect(stepWords(down, { place: 1, of: 1 }, '')).toBe('down, API, 1 in, 1 out')
-  expect(stillWords(down, 'next')).toBe('Nothing follows. down')
+  expect(stillWords(down, 'next')).toBe('No next node. down')
 })
 
 test('a node with 5,000 edges is walked immediately', () => {

@@ -5,10 +5,10 @@ import { kindWord } from '#canvas/model/kind-word.ts'
 import { nodeLabel } from '#canvas/cards/flow-elements.ts'
 
 const nothing: Record<ArrowStep, string> = {
-  next: 'Nothing follows.',
-  previous: 'Nothing leads here.',
-  above: 'Nothing above.',
-  below: 'Nothing below.',
+  next: 'No next node.',
+  previous: 'No previous node.',
+  above: 'No node above.',
+  below: 'No node below.',
 }
 
 /** "Nothing follows.": announcement of a step that led nowhere. */

@@ -23,15 +23,15 @@ export function SelectionStrip({
           <span className="min-w-0 wrap-anywhere">{words}</span>
           {onZoom !== null && (
             <Button look="quiet" icon={<ZoomIn />} onClick={onZoom}>
-              Zoom to them
+              Zoom to selection
             </Button>
           )}
           {onPicture !== null && (
             <Button look="quiet" icon={<Image />} onClick={onPicture}>
-              Save a picture
+              Save picture
             </Button>
           )}
-          <IconButton label="Clear the selection" icon={<X />} onClick={onClear} />
+          <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
         </p>
       )}
     </div>

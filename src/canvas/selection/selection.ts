@@ -34,7 +34,7 @@ export function boundsOf(scene: Pick<SceneData, 'boxes'>, places: ReadonlySet<nu
 
 /** "12 nodes, 1 note and 14 edges selected"; groups and notes are counted separately, as everywhere. */
 export function selectionWords(scene: Pick<SceneData, 'kinds'>, { nodes, edges }: MarkedPath): string {
-  if (nodes.size === 0) return 'No node lies whole in this area'
+  if (nodes.size === 0) return 'No node is fully inside this area'
   const all = [...nodes]
   const groups = all.filter((place) => kindAt(scene, place) === 'group').length
   const notes = all.filter((place) => kindAt(scene, place) === 'note').length

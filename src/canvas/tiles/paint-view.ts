@@ -36,7 +36,7 @@ export const bitmapSizeOf = ({ area, zoom, ratio }: TileView): [number, number] 
 
 export function contextOf(width: number, height: number): Context {
   const context = new OffscreenCanvas(width, height).getContext('2d', { alpha: false })
-  if (context === null) throw new Error('This browser has no room for a bitmap.')
+  if (context === null) throw new Error('The browser could not create a bitmap.')
   return context
 }
 

@@ -30,10 +30,10 @@ test('a line for each change, in words; edges of an added or removed node belong
   expect(lines.map(({ kind, title, words }) => [kind, title, words])).toEqual([
     ['changed', 'Bee', 'Name · Config, 2 fields'],
     ['added', 'NEW', 'New, after “Bee” → error'],
-    ['removed', 'OLD', 'Gone, with its 1 edge'],
-    ['moved', 'A', '12 px left and 40 px down. Nothing else differs.'],
+    ['removed', 'OLD', 'Removed with 1 edge'],
+    ['moved', 'A', '12 px left and 40 px down. No other changes.'],
     ['added', 'A → C', 'New edge'],
-    ['removed', 'B → C', 'Edge gone'],
+    ['removed', 'B → C', 'Edge removed'],
   ])
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
 })

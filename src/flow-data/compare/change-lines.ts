@@ -87,7 +87,7 @@ class Lines {
   /** Predecessor of a new node, in words. */
   #newWords(id: string, first: ReadonlyMap<string, Edge>): string {
     const edge = first.get(id)
-    if (edge === undefined) return 'New, nothing leads to it'
+    if (edge === undefined) return 'New, not connected'
     const source = this.#newNodes.get(edge.source)
     const branch = branchWord(edge, source)
     return `New, after “${nameOf(source, edge.source)}”${branch === '' ? '' : ` → ${branch}`}`
@@ -107,14 +107,14 @@ class Lines {
       for (const id of new Set([source, target])) degree.set(id, (degree.get(id) ?? 0) + 1)
     const goneWords = (id: string) => {
       const edges = degree.get(id) ?? 0
-      return edges === 0 ? 'Gone' : `Gone, with its ${count(edges, 'edge')}`
+      return edges === 0 ? 'Removed' : `Removed with ${count(edges, 'edge')}`
     }
     return [
       ...changed.flatMap((pair) => this.#changed(pair)),
       ...added.flatMap((place) => this.#present('added', place, ({ id }) => this.#newWords(id, first))),
       ...removed.flatMap((place) => this.#gone(place, ({ id }) => goneWords(id))),
       ...moved.flatMap(({ after, moved: way }) =>
-        this.#present('moved', after, () => `${wayWords(way)}. Nothing else differs.`),
+        this.#present('moved', after, () => `${wayWords(way)}. No other changes.`),
       ),
     ]
   }
@@ -124,7 +124,7 @@ class Lines {
     const { changed, moved, partners } = this.#diff.nodes
     const differs = new Set([...changed, ...moved].map(({ after }) => after))
     return [...partners].flatMap((partner, place) =>
-      partner === -1 || differs.has(place) ? [] : this.#present('same', place, () => 'Nothing differs'),
+      partner === -1 || differs.has(place) ? [] : this.#present('same', place, () => 'No changes'),
     )
   }
 
@@ -149,7 +149,7 @@ class Lines {
     const names = isGone ? this.#oldNodes : this.#newNodes
     const [source, target] = [names.get(edge.source), names.get(edge.target)]
     const branch = branchWord(edge, source)
-    const words = isGone ? 'Edge gone' : kind === 'added' ? 'New edge' : `Edge: ${partWords(fields)}`
+    const words = isGone ? 'Edge removed' : kind === 'added' ? 'New edge' : `Edge: ${partWords(fields)}`
     return {
       key: `${kind} edge ${place}`,
       kind,

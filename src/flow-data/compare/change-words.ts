@@ -52,7 +52,7 @@ export function partWords(fields: readonly FieldChange[], configs: readonly Node
 
 /** "40 px down", "12 px left and 3 px up". */
 export function wayWords(moved: Pair['moved']): string {
-  if (moved === null) return 'Has another place'
+  if (moved === null) return 'Position changed'
   const { x, y } = moved
   const pixels = (value: number) => `${Math.round(Math.abs(value)).toLocaleString()} px`
   const across = x === 0 ? [] : [`${pixels(x)} ${x < 0 ? 'left' : 'right'}`]

@@ -9,6 +9,6 @@ export const keepComparison = (held: MemoizedFlow, comparison: Comparison): void
 /** Throws if the flow is not such a union. */
 export function comparisonIn(held: MemoizedFlow): Comparison {
   const comparison = known.get(held)
-  if (comparison === undefined) throw new Error('These two flows are not compared.')
+  if (comparison === undefined) throw new Error('These two flows have not been compared.')
   return comparison
 }

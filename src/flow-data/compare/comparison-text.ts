@@ -31,7 +31,7 @@ const lineText = ({ kind, title, type, words, fields }: ChangeLine): string =>
 /** "1 added, 2 removed, 3 changed, 1 moved only, 7 the same. Edges: 2 added, 1 removed." */
 function countWords({ counts, edges }: Comparison['told']): string {
   const { added, removed, changed, moved, same } = counts
-  const all = `${added} added, ${removed} removed, ${changed} changed, ${moved} moved only, ${count(same, 'node')} the same.`
+  const all = `${added} added, ${removed} removed, ${changed} changed, ${moved} moved only, ${count(same, 'node')} unchanged.`
   const own = Object.entries(edges).flatMap(([what, number]) => (number === 0 ? [] : `${number} ${what}`))
   return own.length === 0 ? all : `${all} Edges: ${own.join(', ')}.`
 }

@@ -68,9 +68,9 @@ test("lines in parts, by kind and in the flow's order; a node has an id on each 
     shown: { kinds, order: 'kind' },
     names: { before: 'one', after: 'other.json' },
   })
-  expect(text).toContain('--- one\n+++ other.json\n1 added, 1 removed, 1 changed, 0 moved only, 1 node the same.')
+  expect(text).toContain('--- one\n+++ other.json\n1 added, 1 removed, 1 changed, 0 moved only, 1 node unchanged.')
   expect(text).toContain('~ Call (api): Config, 1 of 2 fields\n    - config.url: v1\n    + config.url: v2\n')
-  expect(() => comparisonLinesIn(new MemoizedFlow(before), { shown, from: 0, count: 1 })).toThrow('not compared')
+  expect(() => comparisonLinesIn(new MemoizedFlow(before), { shown, from: 0, count: 1 })).toThrow('not been compared')
 })
 
 test('no secret is in the comparison, and a flow without its secrets does not differ', () => {

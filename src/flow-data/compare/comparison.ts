@@ -59,8 +59,8 @@ function exported(flow: GraphParts, definitions: Definitions | null) {
   return { parts: { nodes, edges, validation: flow.validation }, definitions: rest }
 }
 
-const partTitles = { flow: 'The flow itself', settings: 'Settings', metadata: 'Metadata' }
-const variableWords = { added: 'New variable', removed: 'Variable gone', changed: 'Variable' }
+const partTitles = { flow: 'Flow', settings: 'Settings', metadata: 'Metadata' }
+const variableWords = { added: 'New variable', removed: 'Variable removed', changed: 'Variable' }
 
 function definitionLine({ kind, part, key, fields }: DefinitionChange): ChangeLine {
   const words = part === 'variable' ? variableWords[kind] : part === 'flow' ? partWords(fields) : 'Changed'

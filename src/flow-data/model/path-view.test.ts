@@ -27,10 +27,10 @@ test('the path is in the URL; invalid values are ignored', () => {
 test('a path is described with its length, also if there is none', () => {
   expect(words({ from: 'c', direction: 'upstream' })).toBe('2 nodes lead to “C”')
   expect(words({ from: 'b', direction: 'downstream' })).toBe('1 node follows “B”')
-  expect(words({ from: 'd', direction: 'upstream' })).toBe('Nothing leads to “D”')
+  expect(words({ from: 'd', direction: 'upstream' })).toBe('No node leads to “D”')
   expect(words({ from: 'a', to: 'c' })).toBe('2 steps from “A” to “C”')
-  expect(words({ from: 'c', to: 'a' })).toBe('No way leads from “C” to “A”; back from there it is 2 steps')
-  expect(words({ from: 'a', to: 'd' })).toBe('No way leads from “A” to “D”')
+  expect(words({ from: 'c', to: 'a' })).toBe('No path leads from “C” to “A”. The way back has 2 steps')
+  expect(words({ from: 'a', to: 'd' })).toBe('No path leads from “A” to “D”')
   expect(words({ from: 'a', to: '__proto__' })).toBeNull()
   expect(words({ edge: 'b>c' })).toBe('The edge from “B” to “C”')
   expect(words({ edge: 'c>gone' })).toBeNull()

@@ -53,10 +53,10 @@ export function withPath(query: URLSearchParams, asked: PathAsked | null): URLSe
 function reachWords(name: string, nodes: number, direction: PathDirection): string {
   if (direction === 'upstream')
     return nodes === 0
-      ? `Nothing leads to ${name}`
+      ? `No node leads to ${name}`
       : `${count(nodes, 'node')} ${nodes === 1 ? 'leads' : 'lead'} to ${name}`
   return nodes === 0
-    ? `Nothing follows ${name}`
+    ? `No node follows ${name}`
     : `${count(nodes, 'node')} ${nodes === 1 ? 'follows' : 'follow'} ${name}`
 }
 
@@ -89,8 +89,8 @@ export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): 
   const there = shortestPath(adjacency, at, end)
   if (there !== null) return shown(there, `${steps(there)} from ${nameOf(at)} to ${nameOf(end)}`)
   const back = shortestPath(adjacency, end, at)
-  const none = `No way leads from ${nameOf(at)} to ${nameOf(end)}`
+  const none = `No path leads from ${nameOf(at)} to ${nameOf(end)}`
   return back === null
     ? shown({ nodes: [at, end], edges: [] }, none)
-    : shown(back, `${none}; back from there it is ${steps(back)}`)
+    : shown(back, `${none}. The way back has ${steps(back)}`)
 }

@@ -13,7 +13,7 @@ export const leadsNowhere = (outline: OutlineShape, row: number): boolean =>
 /** The complete label of a row. */
 export function rowLabel(outline: OutlineShape, row: number, { words, node }: RowFacts, isFound: boolean): string {
   if (kindOfRow(outline, row) === 'branch')
-    return `Branch ${words}${leadsNowhere(outline, row) ? ' leads to nothing' : ''}`
+    return `Branch ${words}${leadsNowhere(outline, row) ? ' has no target' : ''}`
   if (node === null) return words
   const parts = [words, kindWord(kindOf(node.type), node.type)]
   if (node.disabled) parts.push('disabled')

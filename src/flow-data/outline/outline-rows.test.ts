@@ -47,7 +47,7 @@ test('rows in words', () => {
     return own && rowLabel(outline, row, own, isFound)
   }
   expect(facts).toHaveLength(outline.length)
-  expect(label(8, false)).toBe('Branch else leads to nothing')
+  expect(label(8, false)).toBe('Branch else has no target')
   expect(label(3, true)).toBe('a, API, disabled, error: Broken., found')
   expect(label(5, false)).toBe('back to Start')
   expect(facts[5]).toMatchObject({ id: 'start', place: 0, node: null })

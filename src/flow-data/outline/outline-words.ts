@@ -27,7 +27,7 @@ export function outlineRowWords(outline: Outline, row: number, nodes: readonly N
     case 'back':
       return `back to ${name}`
     case 'onward':
-      return `goes on at ${name}`
+      return `continues at ${name}`
     case 'missing':
       return `${label} does not exist`
     default:

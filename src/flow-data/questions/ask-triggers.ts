@@ -25,9 +25,9 @@ const messageSchema: JsonRecord = {
   properties: {
     text: { title: 'Text', type: 'string', maxLength: 100_000 },
     subject: given('Subject'),
-    from: given('Sender', { description: 'A mail address, number or name.' }),
+    from: given('Sender', { description: 'An email address, phone number or name.' }),
     name: given('Name'),
-    email: given('Mail address'),
+    email: given('Email address'),
     phone: given('Phone number'),
   },
   required: ['text'],

@@ -15,12 +15,12 @@ export function layOut(
 ): Promise<LayeredPlaces> {
   signal.throwIfAborted()
   const worker = startWorker(workerUrl)
-  if (worker === null) return Promise.reject(new Error('This browser starts no background worker.'))
+  if (worker === null) return Promise.reject(new Error('The browser cannot start a background worker.'))
   const work = new Promise<LayeredPlaces>((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new DOMException('It was cancelled.', 'AbortError')), { once: true })
-    worker.addEventListener('error', () =>
-      reject(new Error('The layout took more memory than the browser gives a page.')),
-    )
+    signal.addEventListener('abort', () => reject(new DOMException('The layout was cancelled.', 'AbortError')), {
+      once: true,
+    })
+    worker.addEventListener('error', () => reject(new Error('The browser ran out of memory for the layout.')))
     worker.addEventListener('message', ({ data }: MessageEvent<LayoutReply>) => {
       if (data.is === 'under way') onShare(data.share)
       else if (data.is === 'done') resolve(data.laid)

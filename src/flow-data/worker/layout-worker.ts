@@ -7,7 +7,7 @@ const say = (reply: LayoutReply, transfer: Transferable[] = []): void => self.po
 self.addEventListener('message', ({ data: { graph, manner } }: MessageEvent<LayoutRequest>) => {
   try {
     const laid = layeredLayout(graph, { ...manner, onProgress: (share) => say({ is: 'under way', share }) })
-    if (laid === null) throw new Error('The layout ended before it was done.')
+    if (laid === null) throw new Error('The layout ended unexpectedly.')
     say(
       { is: 'done', laid },
       Object.values(laid).map(({ buffer }: Float64Array<ArrayBuffer>) => buffer),

@@ -23,7 +23,7 @@ export function openTemplate(bytes: Uint8Array): OpenedTemplate {
   const read = readFlowFile({ name: 'template.json', bytes })
   if (!read.ok) throw new Error(read.message)
   const [flow] = read.flows
-  if (flow === undefined) throw new Error('The file holds no flow.')
+  if (flow === undefined) throw new Error('The file contains no flow.')
   const { name, description, nodes, edges, metadata, variables, settings } = flow
   const validation = consoleFindings(flow)
   const counts = { ...countsOf({ nodes, edges }), all: nodes.length }

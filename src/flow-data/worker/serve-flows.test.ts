@@ -20,7 +20,7 @@ test('a held flow is lent through a port, and no longer once it is released', as
   expect(replies).toEqual([
     { id: 1, is: 'done', answer: null },
     { id: 2, is: 'done', answer: null },
-    { id: 3, is: 'failed', message: 'The flow is no longer in memory. Load the page again.' },
+    { id: 3, is: 'failed', message: 'The flow is no longer loaded. Reload the page.' },
   ])
 })
 

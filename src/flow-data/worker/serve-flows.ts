@@ -104,7 +104,7 @@ export class FlowService {
 
   #heldAt(key: number): MemoizedFlow {
     const held = this.#held.get(key)
-    if (held === undefined) throw new Error('The flow is no longer in memory. Load the page again.')
+    if (held === undefined) throw new Error('The flow is no longer loaded. Reload the page.')
     return held
   }
 

@@ -29,14 +29,14 @@ test('an error shows since when, why, the queue, and the remedy', () => {
     words(
       {
         status: 'error',
-        status_reason: 'The mail server refuses the password.',
+        status_reason: 'The mail server rejected the password.',
         pending_count: 27,
         last_error: refused,
       },
       '2026-11-21T13:20:00Z',
     ),
   ).toEqual({
-    what: 'Unable to send since 13:20. The mail server refuses the password.',
+    what: 'Unable to send since 13:20. The mail server rejected the password.',
     advice:
       '27 messages are queued and will be sent automatically once it works. Set the new password at the provider.',
   })

@@ -37,7 +37,7 @@ test('invalid values are ignored', () => {
   ])
   expect(refusedToolsFilters(new URLSearchParams('category=all&ordering=-key'))).toEqual([])
   expect(refusedToolsFilters(new URLSearchParams('ordering=wood'))).toMatchObject([
-    { why: 'This list cannot be sorted by “wood”, and stands in its usual order.' },
+    { why: 'This list cannot be sorted by “wood”. It is shown in its default order.' },
   ])
   expect(read('page=1e99&category=constructor').page).toBe(1)
   expect(read(`tool=${'x'.repeat(300)}`).panel).toEqual({ kind: 'none' })

@@ -72,11 +72,10 @@ test('amounts are typed freely; invalid ones are reported at their field', () =>
 })
 
 test('missing fields are listed; unused servers are not required', () => {
-  for (const type of madeTypes)
-    expect(channelProblems(newChannelDraft(type))).toHaveProperty('name', 'A channel needs a name.')
+  for (const type of madeTypes) expect(channelProblems(newChannelDraft(type))).toHaveProperty('name', 'Enter a name.')
   const typed = { address: 'a@example.com', 'smtp.host': 'x' }
   const mail = withConfig({ ...newChannelDraft('email'), name: 'Mail' }, typed)
-  expect(channelProblems(mail)).toEqual({ 'config.imap.host': 'Name the server to fetch answers from.' })
+  expect(channelProblems(mail)).toEqual({ 'config.imap.host': 'Enter the incoming mail server.' })
   expect(channelProblems(withConfig(mail, { imap: false }))).toEqual({})
   expect(channelProblems(withConfig(mail, { imap: false, 'smtp.port': 'x' }))).toEqual({
     'config.smtp.port': 'Use a number from 1 to 65535.',

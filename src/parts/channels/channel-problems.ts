@@ -67,7 +67,7 @@ function missingWords(draft: ChannelDraft, name: string, field: ChannelField): [
 /** Missing required fields. */
 const missing = (draft: ChannelDraft): ChannelProblems =>
   Object.fromEntries([
-    ...(draft.name.trim() === '' ? [['name', 'A channel needs a name.']] : []),
+    ...(draft.name.trim() === '' ? [['name', 'Enter a name.']] : []),
     ...configFieldsOf(draft.type).flatMap(([name, field]) => {
       const words = missingWords(draft, name, field)
       return words === null ? [] : [words]

@@ -7,7 +7,7 @@ export function CredentialField({
   form,
   name,
   label,
-  hint = 'Stored encrypted, never shown again.',
+  hint = 'Stored encrypted and never shown again.',
   isOptional = false,
 }: {
   form: ChannelForm

@@ -12,13 +12,13 @@ import type { ChannelForm } from './use-channel-form.ts'
 const maxFound = 50
 /** The value of the option for no flow. */
 const none = ''
-const noFlow = 'None: what arrives starts nothing'
+const noFlow = 'None (messages start nothing)'
 
 /** The flow that incoming messages start. */
 export function FlowChoice({ form: { draft, set, error } }: { form: ChannelForm }) {
   const word = draft.flow === null ? noFlow : (draft.flow.name ?? draft.flow.id)
   return (
-    <Field label="Flow" hint="What comes in by this channel starts it, once it is active." error={error('flow')}>
+    <Field label="Flow" hint="Incoming messages start this flow once it is active." error={error('flow')}>
       {({ id, 'aria-describedby': words }) => (
         <Picker
           label="Flow"

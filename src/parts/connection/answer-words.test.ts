@@ -32,15 +32,17 @@ test('a list in any of its shapes, with the number of rows', () => {
     expect(explainAnswer(json(body), asked)).toMatchObject({ tone: 'ok', short: '200', says: /1 row/ })
   expect(explainAnswer(json({ id: 1 }), asked)).toMatchObject({
     tone: 'bad',
-    says: 'JSON, but no list that is understood.',
+    says: 'JSON, but not a list that the console can read.',
   })
 })
 
 test('no answer, HTML, invalid JSON and a failure with a good status are distinguished', () => {
-  expect(explainAnswer(answered({ text: ' ' }), asked).says).toBe('An empty answer.')
+  expect(explainAnswer(answered({ text: ' ' }), asked).says).toBe('An empty response.')
   for (const page of [answered({ contentType: 'text/html', text: 'x' }), answered({ text: ' <!DOCTYPE html>' })])
     expect(explainAnswer(page, asked)).toMatchObject({ tone: 'bad', todo: /website/ })
-  expect(explainAnswer(answered({ text: 'pong', contentType: 'text/plain' }), asked).says).toBe('No JSON (text/plain).')
+  expect(explainAnswer(answered({ text: 'pong', contentType: 'text/plain' }), asked).says).toBe(
+    'Not JSON (text/plain).',
+  )
   expect(explainAnswer(json({ success: false, message: 'Down' }), asked)).toMatchObject({ tone: 'bad', says: /Down/ })
   expect(explainAnswer(answered({ isCut: true }), asked)).toMatchObject({ tone: 'note', says: /8 MB/ })
 })
@@ -49,9 +51,9 @@ test('401 shows the required sign-in, and whether credentials were sent', () => 
   const refused = answered({ status: 401, challenge: 'Bearer realm="x"', text: '{"detail":"No."}' })
   expect(explainAnswer(refused, asked)).toMatchObject({
     tone: 'bad',
-    says: /asks for a sign-in.*“Bearer”.*It says: “No\.”/,
+    says: /requires a sign-in.*“Bearer”.*It says: “No\.”/,
   })
-  expect(explainAnswer(refused, { ...asked, isSignedIn: true }).says).toMatch(/does not accept/)
+  expect(explainAnswer(refused, { ...asked, isSignedIn: true }).says).toMatch(/rejected the credentials/)
 })
 
 test('a missing optional endpoint is not an error', () => {
@@ -75,7 +77,9 @@ test('no answer: policy of the page, CORS of the service, timeout', () => {
   })
   expect(explainAnswer(silent('mixed'), asked).says).toMatch(/https/)
   expect(explainAnswer(silent('unreachable'), asked).says).toMatch(/CORS/)
-  expect(explainAnswer(silent('unreachable'), { ...asked, here: 'https://there.test' }).says).toMatch(/nothing listens/)
+  expect(explainAnswer(silent('unreachable'), { ...asked, here: 'https://there.test' }).says).toMatch(
+    /no service is listening/,
+  )
   expect(explainAnswer(silent('timeout'), asked).says).toMatch(/60 s/)
   expect(explainAnswer(silent('stopped'), asked).tone).toBe('none')
 })
@@ -86,8 +90,8 @@ test('every status has an explanation, and messages of a proxy are passed on', (
     expect(says).not.toBe('')
     expect(short).toBe(String(status))
   }
-  const tls = { detail: 'api.test has a certificate that has expired.', code: 'upstream_untrusted' }
-  expect(explainAnswer({ ...json(tls), status: 502 }, asked).says).toMatch(/has a certificate that has expired/)
+  const tls = { detail: 'api.test has an expired certificate.', code: 'upstream_untrusted' }
+  expect(explainAnswer({ ...json(tls), status: 502 }, asked).says).toMatch(/has an expired certificate/)
 })
 
 test('a redirect gets a note', () => {
@@ -100,18 +104,18 @@ test('a redirect gets a note', () => {
 test('a shared problem is stated once', () => {
   const bad = { tone: 'bad', short: '404' } as const
   const good = { tone: 'ok', short: '200' } as const
-  expect(answersSummary([good, good])).toBe('All of it answers.')
-  expect(answersSummary([bad, bad])).toBe('Nothing answers as it should, all with “404”.')
-  expect(answersSummary([bad, bad, good])).toBe('2 of 3 do not answer as they should, all with “404”.')
+  expect(answersSummary([good, good])).toBe('All endpoints work.')
+  expect(answersSummary([bad, bad])).toBe('All endpoints failed, all with “404”.')
+  expect(answersSummary([bad, bad, good])).toBe('2 of 3 endpoints failed, all with “404”.')
 })
 
 test('an array of anything is not a list of flows', () => {
   for (const body of [[1, 2, 3], ['a'], [{ foo: 1 }], { errors: [{ code: 7 }] }])
     expect(explainAnswer(json(body), asked)).toMatchObject({
       tone: 'bad',
-      says: 'JSON, but no list that is understood.',
+      says: 'JSON, but not a list that the console can read.',
     })
-  const unnamed = { tone: 'bad', says: /none of them has a name or an id that is understood/ }
+  const unnamed = { tone: 'bad', says: /none with a name or id that the console can read/ }
   expect(explainAnswer(json([{ status: 'up' }, { status: 'down' }]), asked)).toMatchObject(unnamed)
   expect(explainAnswer(json([]), asked)).toMatchObject({ tone: 'ok', says: 'A list (bare array) without rows.' })
   expect(explainAnswer(json([{ foo: 1 }, { name: 'A' }]), asked)).toMatchObject({
@@ -125,13 +129,13 @@ test('understood fields are listed, and rows without an id are marked read-only'
   expect(explainAnswer(json(body), asked)).toMatchObject({
     tone: 'note',
     says: /^A list \(items\), 1 row\. Understood: name, status\. 1 field under other names, 1 shown raw, \d+ not given\.$/,
-    todo: 'This service gives no id for this row, so it can only be read.',
+    todo: 'This service returns no id for this row, so you can only view it.',
   })
 })
 
 test('an object without understood fields is not good', () => {
   const balance = { ...asked, probe: { noun: 'balance', isList: false, isNeeded: true } }
-  expect(explainAnswer(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /no field is understood/ })
+  expect(explainAnswer(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /without any known field/ })
   expect(explainAnswer(json({ amount: '1.00', currency: 'EUR' }), balance)).toMatchObject({
     tone: 'ok',
     says: /Understood: balance, currency\./,

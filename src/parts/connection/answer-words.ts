@@ -36,35 +36,39 @@ export interface ProbeContext {
 
 const originOf = (base: string): string => new URL(base).origin
 const inFront = (base: string): string =>
-  `Start the console in front of that service: API_BASE_URL=${base} npm start. Then it answers at this console’s own address.`
+  `Run the console as a proxy for that service: API_BASE_URL=${base} npm start. The console then forwards requests to it.`
 
 function silentWords({ why }: ProbeFailure, { base, here }: ProbeContext): Omit<Verdict, 'tone'> {
   const there = originOf(base)
   if (why === 'timeout')
     return {
-      short: 'Too late',
-      says: `No answer within ${timeoutMs / 1000} s.`,
-      todo: 'Look whether the service is busy, or whether something on the way holds requests back.',
+      short: 'Timed out',
+      says: `No response within ${timeoutMs / 1000} s.`,
+      todo: 'Check whether the service is busy or a proxy holds requests back.',
     }
   if (why === 'policy')
     return {
-      short: 'Forbidden here',
-      says: `This page may ask its own address alone (its Content-Security-Policy says connect-src), so ${there} was not asked.`,
+      short: 'Blocked',
+      says: `The Content-Security-Policy of this page (connect-src) allows requests to its own address only, so ${there} was not contacted.`,
       todo: inFront(base),
     }
   if (why === 'mixed')
     return {
-      short: 'Forbidden here',
-      says: 'This page came by https, and browsers let it ask no address of http.',
-      todo: `Use the https address of the service. ${inFront(base)}`,
+      short: 'Blocked',
+      says: 'This page was loaded over https, and browsers block its requests to http addresses.',
+      todo: `Use the https URL of the service. ${inFront(base)}`,
     }
-  if (why === 'stopped') return { short: 'Stopped', says: 'It was stopped before the answer came.', todo: '' }
+  if (why === 'stopped') return { short: 'Stopped', says: 'Stopped before a response arrived.', todo: '' }
   if (there === here)
-    return { short: 'No answer', says: 'The line broke, or nothing listens.', todo: 'Look whether the service runs.' }
+    return {
+      short: 'No response',
+      says: 'The connection failed, or no service is listening.',
+      todo: 'Check that the service is running.',
+    }
   return {
-    short: 'No answer',
-    says: `Either nothing answers at ${there}, or it does not allow pages of ${here} (CORS). Browsers do not tell which.`,
-    todo: `Look whether it runs. Allow ${here} there, or: ${inFront(base)}`,
+    short: 'No response',
+    says: `Either no service is running at ${there}, or it does not allow pages of ${here} (CORS). Browsers do not say which.`,
+    todo: `Check that it is running. Allow ${here} there, or: ${inFront(base)}`,
   }
 }
 
@@ -72,15 +76,15 @@ const schemeOf = (challenge: string): string => /^\s*([\w-]+)/.exec(challenge)?.
 
 function refusedWords({ challenge }: ProbeAnswer, { isSignedIn }: ProbeContext): { says: string; todo: string } {
   const scheme = schemeOf(challenge)
-  const asksFor = scheme === '' ? '' : ` It asks for “${scheme}”.`
+  const asksFor = scheme === '' ? '' : ` It requires “${scheme}”.`
   return isSignedIn
     ? {
-        says: `The service does not accept what was sent to sign in.${asksFor}`,
-        todo: 'Check the kind of sign-in, and whether what you typed is still valid.',
+        says: `The service rejected the credentials.${asksFor}`,
+        todo: 'Check the sign-in method and whether the credentials are still valid.',
       }
     : {
-        says: `The service asks for a sign-in.${asksFor}`,
-        todo: 'Choose a kind of sign-in and type what belongs to it.',
+        says: `The service requires a sign-in.${asksFor}`,
+        todo: 'Choose a sign-in method and enter the credentials.',
       }
 }
 
@@ -90,18 +94,19 @@ function refusalOf(answer: ProbeAnswer, asked: ProbeContext): { says: string; to
   if (status === 401) return refusedWords(answer, asked)
   if (status === 403)
     return {
-      says: asked.isSignedIn ? 'Whoever signs in so may not read this.' : 'It is not for those who are not signed in.',
-      todo: asked.isSignedIn ? 'Give these rights at the service.' : 'Choose a kind of sign-in.',
+      says: asked.isSignedIn ? 'These credentials have no read access.' : 'This requires a sign-in.',
+      todo: asked.isSignedIn ? 'Grant read access in the service.' : 'Choose a sign-in method.',
     }
   if (status === 404 || status === 410)
-    return { says: 'There is nothing at this address.', todo: `Check the path of the base URL: ${asked.base}` }
-  if (status === 405 || status === 501) return { says: 'It is not to be read here.', todo: 'Check the base URL.' }
-  if (status === 421) return { says: 'The service does not know itself by this name.', todo: 'Use its own name.' }
-  if (status === 429) return { says: 'Too many requests in a short time.', todo: 'Test again in a minute.' }
+    return { says: 'Nothing was found at this URL.', todo: `Check the path of the base URL: ${asked.base}` }
+  if (status === 405 || status === 501) return { says: 'This URL cannot be read.', todo: 'Check the base URL.' }
+  if (status === 421)
+    return { says: 'The service does not accept this host name.', todo: 'Use the host name of the service.' }
+  if (status === 429) return { says: 'Too many requests.', todo: 'Test again in a minute.' }
   if (status >= 502 && status <= 504)
-    return { says: 'What stands before the service gets no answer from it.', todo: 'Look whether the service runs.' }
-  if (status >= 500) return { says: 'The service has a fault of its own.', todo: 'Look into its log.' }
-  return { says: `It was refused (${status}).`, todo: '' }
+    return { says: 'The gateway got no response from the service.', todo: 'Check that the service is running.' }
+  if (status >= 500) return { says: 'The service had an internal error.', todo: 'Check its log.' }
+  return { says: `The request was rejected (${status}).`, todo: '' }
 }
 
 const isHtml = ({ contentType, text }: ProbeAnswer): boolean =>
@@ -116,25 +121,25 @@ function goodWords(answer: ProbeAnswer, asked: ProbeContext): Omit<Verdict, 'sho
   if (answer.isCut)
     return {
       tone: 'note',
-      says: 'More than 8 MB in one answer. It is not read further for a test.',
-      todo: 'The console works with it, and needs longer where the service gives everything at once.',
+      says: 'The response is larger than 8 MB. The test reads no further.',
+      todo: 'The console works, but is slower if the service returns everything at once.',
     }
-  if (answer.text.trim() === '') return { tone: 'bad', says: 'An empty answer.', todo: 'JSON belongs here.' }
+  if (answer.text.trim() === '') return { tone: 'bad', says: 'An empty response.', todo: 'JSON is expected.' }
   if (isHtml(answer))
     return {
       tone: 'bad',
-      says: 'A page for people, no answer for programs.',
+      says: 'A web page instead of JSON.',
       todo: 'The base URL leads to a website. The API is often below it, such as at /api or /api/v1.',
     }
   let json: Json
   try {
     json = JSON.parse(answer.text)
   } catch {
-    return { tone: 'bad', says: `No JSON (${answer.contentType || 'without a type'}).`, todo: 'Check the base URL.' }
+    return { tone: 'bad', says: `Not JSON (${answer.contentType || 'no content type'}).`, todo: 'Check the base URL.' }
   }
   const failure = failureInBody(json)
   if (failure !== null)
-    return { tone: 'bad', says: `The status is good, but the body says that it failed: ${failure}`, todo: '' }
+    return { tone: 'bad', says: `The status is OK, but the body reports an error: ${failure}`, todo: '' }
   return probe.isList ? listWords(json, asked) : objectWords(json, asked)
 }
 
@@ -154,13 +159,16 @@ function fieldWords(understood: readonly string[], { mapped, raw, absent }: Dial
   return ` ${all}${parts.length === 0 ? '' : ` ${parts.join(', ')}.`}`
 }
 
-const notUnderstood =
-  'Check that the path leads to what was asked for. The console shows such rows as they are, and no more.'
+const notUnderstood = 'Check that the path is right. The console can only show these rows as raw data.'
 
 function listWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'short'> {
   const { rows, shape, total, findings } = readList(probe.noun ?? '', json, { now })
   if (shape === null)
-    return { tone: 'bad', says: 'JSON, but no list that is understood.', todo: 'Check that the path leads to a list.' }
+    return {
+      tone: 'bad',
+      says: 'JSON, but not a list that the console can read.',
+      todo: 'Check that the path leads to a list.',
+    }
   if (rows.length === 0) return { tone: 'ok', says: `A list (${shape}) without rows.`, todo: '' }
   const of = total === null || total <= rows.length ? '' : ` of ${total.toLocaleString()}`
   const size = `A list (${shape}), ${count(rows.length, 'row')}${of}`
@@ -168,7 +176,7 @@ function listWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'sho
   if (!rows.some((row) => fieldNamesOf(row).length > 0))
     return {
       tone: 'bad',
-      says: `${size}, and none of them has a name or an id that is understood.`,
+      says: `${size}, none with a name or id that the console can read.`,
       todo: notUnderstood,
     }
   const notes = [probe.noteFor?.(rows) ?? '', withoutIdWords(rows)].filter((words) => words !== '')
@@ -182,19 +190,20 @@ function listWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'sho
 
 function objectWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'short'> {
   if (typeof json === 'string' && probe.noun === null)
-    return { tone: 'note', says: 'A text. Whether it holds a flow is seen when it is opened.', todo: '' }
+    return { tone: 'note', says: 'Text. It was not checked whether it contains a flow.', todo: '' }
   const { object, findings } = readObject(probe.noun ?? '', json, { now })
-  if (object === null) return { tone: 'bad', says: 'JSON, but no object.', todo: 'Check that the path leads to one.' }
+  if (object === null)
+    return { tone: 'bad', says: 'JSON, but not an object.', todo: 'Check that the path leads to one.' }
   const size = `An object, ${count(Object.keys(object).length, 'field')}`
   if (probe.noun === null)
     return probe.isKnown?.(object) === false
-      ? { tone: 'none', says: `${size}, and not what the console knows by this name.`, todo: probe.without ?? '' }
+      ? { tone: 'none', says: `${size}, not in the expected format.`, todo: probe.without ?? '' }
       : { tone: Object.keys(object).length === 0 ? 'bad' : 'ok', says: `${size}.`, todo: '' }
   const understood = readableFieldsIn(probe.noun, [object])
   if (understood.length === 0)
     return {
       tone: 'bad',
-      says: 'An object in which no field is understood.',
+      says: 'An object without any known field.',
       todo: 'Check that the path leads to one.',
     }
   return { tone: 'ok', says: `An object (${findings.shape}).${fieldWords(understood, findings)}`, todo: '' }
@@ -232,10 +241,9 @@ export function answersSummary(verdicts: readonly { tone: Verdict['tone']; short
   const [bad, notes] = ['bad', 'note'].map((tone) => verdicts.filter((one) => one.tone === tone))
   const asked = verdicts.length
   if (bad === undefined || bad.length === 0)
-    return (notes?.length ?? 0) === 0 ? 'All of it answers.' : 'All of it answers, with notes.'
+    return (notes?.length ?? 0) === 0 ? 'All endpoints work.' : 'All endpoints work, with notes.'
   const [first] = bad
   const isOne = bad.length > 1 && bad.every(({ short }) => short === first?.short)
-  const all =
-    bad.length === asked ? 'Nothing answers as it should' : `${bad.length} of ${asked} do not answer as they should`
+  const all = bad.length === asked ? 'All endpoints failed' : `${bad.length} of ${asked} endpoints failed`
   return isOne ? `${all}, all with “${first?.short ?? ''}”.` : `${all}.`
 }

@@ -14,10 +14,10 @@ const colours: Record<Verdict['tone'], string> = {
 }
 /** Accessible names of the icons. */
 const tones: Record<Verdict['tone'], string> = {
-  ok: 'Good',
-  note: 'Good, with a note',
-  none: 'Not needed',
-  bad: 'Wrong',
+  ok: 'Works',
+  note: 'Works, with a note',
+  none: 'Optional',
+  bad: 'Failed',
 }
 
 const Words = ({ result }: { result: ConnectionTestResult }) => (
@@ -46,7 +46,7 @@ function Short({ result }: { result: ConnectionTestResult }) {
 const columns: readonly Column<ConnectionTestResult>[] = [
   {
     id: 'name',
-    head: 'Asked for',
+    head: 'Endpoint',
     className: '@xl:w-[30%]',
     cell: (result) => (
       <>
@@ -58,7 +58,7 @@ const columns: readonly Column<ConnectionTestResult>[] = [
       </>
     ),
   },
-  { id: 'short', head: 'Answer', className: 'w-[116px]', cell: (result) => <Short result={result} /> },
+  { id: 'short', head: 'Response', className: 'w-[116px]', cell: (result) => <Short result={result} /> },
   { id: 'says', head: 'What it means', className: '@max-xl:hidden', cell: (result) => <Words result={result} /> },
 ]
 

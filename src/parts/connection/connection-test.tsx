@@ -50,7 +50,7 @@ function useTest(target: ProbeTarget) {
 }
 
 function saidOf({ results, is }: State): string {
-  if (is === 'running') return `${results.length} of ${probes.length} asked …`
+  if (is === 'running') return `${results.length} of ${probes.length} tested …`
   if (is === 'stopped') return `Stopped after ${count(results.length, 'answer')}.`
   return answersSummary(results)
 }
@@ -66,11 +66,11 @@ export function ConnectionTest({ name, target }: { name: string; target: ProbeTa
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button icon={isRunning ? <CircleStop /> : <Radar />} onClick={isRunning ? stop : again}>
-          {isRunning ? 'Stop the test' : 'Test again'}
+          {isRunning ? 'Stop test' : 'Test again'}
         </Button>
         <output className="min-w-0 flex-1 text-text-2">{saidOf(state)}</output>
       </div>
-      {state.results.length > 0 && <AnswersTable label={`Answers of ${name}`} results={state.results} />}
+      {state.results.length > 0 && <AnswersTable label={`Responses of ${name}`} results={state.results} />}
     </div>
   )
 }

@@ -8,7 +8,7 @@ import { signInKindMeanings, signInKindWords, type SignInDraft, type SignInProbl
 const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cookie']
 
 const keptWords = ({ end }: CredentialFacts): string =>
-  `One is kept${end === '' ? '' : `, ending in ${end}`}. Leave this empty to keep it.`
+  `One is stored${end === '' ? '' : `, ending in ${end}`}. Leave empty to keep it.`
 
 /** The way to sign in and its fields. `kept` = the stored credentials of the connection. */
 export function CredentialFields({
@@ -34,21 +34,21 @@ export function CredentialFields({
       />
       {kind === 'header' && (
         <TextField
-          label="Name of the header"
+          label="Header name"
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}
           placeholder="X-API-Key"
           value={draft.header}
           error={problems.header}
-          hint="A console in front of a service passes on usual names; further ones are named in its API_HEADERS."
+          hint="When the console is a proxy, it forwards common headers only. Add others to API_HEADERS."
           onValue={(header) => onDraft({ ...draft, header })}
         />
       )}
       {takesSecret(kind) && (
         <>
           <PasswordField
-            label={kind === 'header' ? 'Its value' : 'Token'}
+            label={kind === 'header' ? 'Header value' : 'Token'}
             autoComplete="off"
             spellCheck={false}
             value={draft.secret}
@@ -64,8 +64,8 @@ export function CredentialFields({
             />
             <p className="hint">
               {draft.remembers
-                ? 'It is kept readable in this browser until you forget it: whoever uses this device can sign in with it.'
-                : 'It is forgotten when this tab is closed.'}
+                ? 'Stored unencrypted in this browser until you remove it. Anyone who uses this device can sign in with it.'
+                : 'Removed when this tab is closed.'}
             </p>
           </div>
         </>

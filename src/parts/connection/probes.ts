@@ -34,28 +34,28 @@ const ofFlow = (path: (id: string) => string) => (id: string | null) => (id === 
 export const probes: readonly Probe[] = [
   { name: 'Flows', noun: 'flow', isList: true, isNeeded: true, pathFor: () => urlOf(flow.list, few) },
   {
-    name: 'A flow',
+    name: 'One flow',
     noun: 'flowDetail',
     isList: false,
     isNeeded: true,
     pathFor: ofFlow((id) => urlOf(flow.read, { id })),
   },
   {
-    name: 'Export of it',
+    name: 'Flow export',
     noun: null,
     isList: false,
     isNeeded: true,
     pathFor: ofFlow((id) => urlOf(flow.export, { id })),
   },
   {
-    name: 'Tools of a category',
+    name: 'Tools by category',
     noun: 'tool',
     isList: true,
     isNeeded: true,
     pathFor: () => urlOf(tool.list, { ...few, category: 'api' }),
     noteFor: (rows) =>
       rows.some((row) => row['category'] !== 'api')
-        ? 'It gave tools of other categories too: the console filters what is loaded.'
+        ? 'The service ignored the category filter. The console filters the loaded rows.'
         : '',
   },
   { name: 'Channels', noun: 'channel', isList: true, isNeeded: true, pathFor: () => urlOf(channel.list, few) },
@@ -69,21 +69,21 @@ export const probes: readonly Probe[] = [
   { name: 'Balance', noun: 'balance', isList: false, isNeeded: true, pathFor: () => urlOf(balance.read, {}) },
   { name: 'Runs', noun: 'run', isList: true, isNeeded: true, pathFor: () => urlOf(run.list, few) },
   {
-    name: 'Who am I',
+    name: 'Current user',
     noun: null,
     isList: false,
     isNeeded: false,
     pathFor: () => urlOf(me.read, {}),
-    without: 'The console shows what the specification names, and no more.',
+    without: 'The console shows only the features of the specification.',
     isKnown: (object) => Array.isArray(object['extensions']) && Array.isArray(object['scopes']),
   },
   {
-    name: 'Its own description',
+    name: 'OpenAPI document',
     noun: null,
     isList: false,
     isNeeded: false,
     pathFor: () => urlOf(service.openapi, {}),
-    without: 'Names of filters are those of the specification.',
+    without: 'The console uses the filter names of the specification.',
     isKnown: (object) => object['openapi'] !== undefined || object['swagger'] !== undefined,
   },
 ]

@@ -28,8 +28,8 @@ const skipped = (name: string): ConnectionTestResult => ({
   path: '',
   tookMs: null,
   tone: 'none',
-  short: 'Not asked',
-  says: 'The list gave no flow with an id to ask for.',
+  short: 'Not tested',
+  says: 'The list contains no flow with an id.',
   todo: '',
 })
 

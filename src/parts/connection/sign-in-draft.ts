@@ -20,9 +20,9 @@ const notOurs =
   /^(?:cookie2?|host|origin|referer|connection|content-length|date|expect|te|via|upgrade|sec-.*|proxy-.*)$/i
 
 const headerProblem = (header: string): string | undefined => {
-  if (header.trim() === '') return 'Type the name of the header, such as X-API-Key.'
-  if (!headerName.test(header.trim())) return 'Names of headers have letters, digits and hyphens.'
-  return notOurs.test(header.trim()) ? 'Browsers let no page set this header.' : undefined
+  if (header.trim() === '') return 'Enter the header name, such as X-API-Key.'
+  if (!headerName.test(header.trim())) return 'Use letters, digits and hyphens only.'
+  return notOurs.test(header.trim()) ? 'Browsers do not allow pages to set this header.' : undefined
 }
 
 /** Characters allowed in a header: printable ASCII. */
@@ -37,10 +37,10 @@ export function signInProblemsOf({ kind, header, secret }: SignInDraft, isKept: 
     typed === ''
       ? isKept
         ? undefined
-        : 'Type what the service gave you to sign in with.'
+        : 'Enter the credentials that the service gave you.'
       : sendable.test(typed)
         ? undefined
-        : 'It holds characters that no header can carry. Copy it again.'
+        : 'It contains characters that are not allowed in a header. Copy it again.'
   return {
     ...(ofHeader === undefined ? {} : { header: ofHeader }),
     ...(ofSecret === undefined ? {} : { secret: ofSecret }),
@@ -51,30 +51,31 @@ export const signInKindWords: Readonly<Record<SignInKind, string>> = {
   none: 'None',
   token: 'Token',
   bearer: 'Bearer',
-  header: 'A header of its own',
-  cookie: 'A cookie of this address',
+  header: 'Custom header',
+  cookie: 'Cookie',
 }
 
 export const signInKindMeanings: Readonly<Record<SignInKind, string>> = {
   none: 'Nothing is sent.',
   token: 'Sent as “Authorization: Token …”.',
   bearer: 'Sent as “Authorization: Bearer …”.',
-  header: 'Sent in a header that the service names.',
-  cookie: 'The browser sends the cookie of this very address, and of no other.',
+  header: 'Sent in the header that the service requires.',
+  cookie: 'The browser sends the cookie of this site only.',
 }
 
 /** The absolute base URL, or why it cannot be used. `here` = the URL of this page. */
 export function baseIn(typed: string, here: string): { base: string } | { problem: string } {
   const text = typed.trim()
-  if (text === '') return { problem: 'Type the address under which the service’s paths begin.' }
+  if (text === '') return { problem: 'Enter the base URL of the service.' }
   // "api.example.com/v1" is read as a host, "/api" as a path of this one.
   const isBare = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(text) || /^localhost(?::\d+)?(?:\/|$)/.test(text)
   const whole = isBare ? `https://${text}` : text
-  if (!URL.canParse(whole, here)) return { problem: 'This is no address. It looks like https://example.com/api.' }
+  if (!URL.canParse(whole, here)) return { problem: 'This is not a URL. Use one like https://example.com/api.' }
   const url = new URL(whole, here)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return { problem: 'It begins with https:// or http://.' }
+  if (url.protocol !== 'https:' && url.protocol !== 'http:')
+    return { problem: 'Use a URL that begins with https:// or http://.' }
   if (url.username !== '' || url.password !== '')
-    return { problem: 'A password does not belong in an address: it would be seen. Choose a kind of sign-in.' }
-  if (url.search !== '' || url.hash !== '') return { problem: 'It ends before “?” and “#”.' }
+    return { problem: 'Do not put a password in the URL, where others can see it. Choose a sign-in method instead.' }
+  if (url.search !== '' || url.hash !== '') return { problem: 'Leave out “?”, “#” and what follows.' }
   return { base: url.href.replace(/\/+$/, '') }
 }

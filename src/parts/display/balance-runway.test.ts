@@ -8,7 +8,7 @@ test('the runway of the balance', () => {
     avg_daily_spend_7d: '1.000000',
     estimated_depletion_at: '2026-12-14T00:00:00Z',
   }
-  expect(balanceRunway(money, options)).toEqual({ value: '14 Dec', words: 'at the last 7 days’ pace' })
+  expect(balanceRunway(money, options)).toEqual({ value: '14 Dec', words: 'at your 7-day average' })
   expect(balanceRunway({ ...money, available: '-0.000001', estimated_depletion_at: null }, options).value).toBe(
     'Used up',
   )

@@ -17,11 +17,11 @@ export function balanceRunway(
 ): { value: string; words: string } {
   if (isUsedUp(money)) return { value: 'Used up', words: 'runs do not start without credit' }
   if (!isAbsent(money.estimated_depletion_at))
-    return { value: formatDay(money.estimated_depletion_at, options), words: 'at the last 7 days’ pace' }
+    return { value: formatDay(money.estimated_depletion_at, options), words: 'at your 7-day average' }
   const daily = parseMicros(money.avg_daily_spend_7d)
   if (daily === null || !isGiven(money, 'estimated_depletion_at')) return { value: '—', words: '' }
   const isIdle = daily === 0n
-  return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'no end at the last 7 days’ pace' }
+  return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'does not run out at your 7-day average' }
 }
 
 /** The same, shorter: "about 24 Nov", "used up", "no spend yet", "not soon", "—". */

@@ -9,13 +9,13 @@ import { useZone } from './zone.ts'
 const changeOf = ({ method }: ApiError): string =>
   method === 'GET' || isReference() !== false
     ? 'Nothing was changed.'
-    : 'Whether anything was changed it does not say: look before you send it again.'
+    : 'It is not known whether anything was changed. Check before you send it again.'
 
 /** 404: the service has no such endpoint, or the object is gone. */
 function nothingThere({ about, isNotOffered }: ApiError): string {
-  if (isNotOffered) return 'The service does not offer this: it has nothing at this address.'
+  if (isNotOffered) return 'The service does not support this.'
   if (about === 'part' && isReference() === false)
-    return 'The service has nothing at this address: it does not offer this, or what it is about was deleted.'
+    return 'The service does not support this, or the object was deleted.'
   return 'It does not exist, or it was deleted.'
 }
 
@@ -24,9 +24,9 @@ export function failureMeaning(error: ApiError): string {
   if (error.code === 'missing_part') return error.detail
   // For a write the client says whether it may have arrived.
   if (error.status === 0 && error.method !== 'GET')
-    return `${error.detail} Check the line, or whether the service runs.`
-  if (error.code === 'timeout') return 'The service took too long to answer. It may be busy; trying again is safe.'
-  if (error.status === 0) return 'The service cannot be reached. Check the line, or whether the service runs.'
+    return `${error.detail} Check your connection and that the service is running.`
+  if (error.code === 'timeout') return 'The service took too long to respond. It may be busy. You can safely try again.'
+  if (error.status === 0) return 'The service cannot be reached. Check your connection and that the service is running.'
   // An error of the console's own proxy already contains the remedy.
   if (error.code.startsWith('upstream_')) return error.detail
   if (error.status === 503) return `The service is starting or stopping. ${changeOf(error)} Try again in a moment.`
@@ -35,21 +35,21 @@ export function failureMeaning(error: ApiError): string {
   if (error.status === 403) return 'Your role does not allow this. The owner can change that.'
   if (error.status === 404 || error.isNotOffered) return nothingThere(error)
   if (error.status === 429)
-    return `Too many requests in a short time. Try again${error.retryAfter === null ? ' in a moment' : ` in ${error.retryAfter} s`}.`
+    return `Too many requests. Try again${error.retryAfter === null ? ' in a moment' : ` in ${error.retryAfter} s`}.`
   if (error.status >= 500)
-    return `The service answered with an error of its own (${error.status}). ${changeOf(error)} If it stays so, send the request id to whoever runs the service.`
+    return `The service had an internal error (${error.status}). ${changeOf(error)} If it happens again, send the request id to your administrator.`
   return error.detail
 }
 
 function factsOf(error: ApiError, zone: string): ErrorFact[] {
   const answered =
     error.status === 0
-      ? `Nothing, after ${formatDuration(error.tookMs)}`
+      ? `No response after ${formatDuration(error.tookMs)}`
       : `${error.status} after ${formatDuration(error.tookMs)}`
   return [
     { name: 'Request', value: `${error.method} ${error.path}`, mono: true },
     ...(error.requestId === null ? [] : [{ name: 'Request id', value: error.requestId, mono: true, copy: true }]),
-    { name: 'Answered', value: `${answered}, ${formatTimeExact(error.at, zone)}` },
+    { name: 'Response', value: `${answered}, ${formatTimeExact(error.at, zone)}` },
     ...(error.isQuoted ? [{ name: 'Service says', value: `“${error.detail}”` }] : []),
   ]
 }
@@ -57,7 +57,7 @@ function factsOf(error: ApiError, zone: string): ErrorFact[] {
 /** What an error of a read means: reads are retried automatically. */
 export const readFailureMeaning = (error: ApiError): string =>
   error.status === 0 && error.code !== 'missing_part'
-    ? `${failureMeaning(error)} This page tries again by itself.`
+    ? `${failureMeaning(error)} This page retries automatically.`
     : failureMeaning(error)
 
 /** A retry would give the same answer: the request is invalid, or the object does not exist. */

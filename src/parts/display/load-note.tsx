@@ -26,7 +26,7 @@ export function LoadNote({
     <Note tone="bad" title={title}>
       <p>
         {readFailureMeaning(error)}
-        {isStale && ' What was read last is still shown.'}
+        {isStale && ' The last loaded data is shown.'}
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-3">
         {!gone && (

@@ -34,11 +34,11 @@ export function RawView({ what, raw, onClose }: { what: string; raw: unknown; on
         </>
       }
     >
-      <p className="text-text-2">As the service gave it, with every field. What looks like a secret is masked.</p>
+      <p className="text-text-2">All fields as the service returned them. Secrets are masked.</p>
       <div className="flex h-[60dvh] min-h-40 min-w-0">
         {text.failed ? (
           <Note tone="bad" title="The JSON cannot be shown">
-            The part of the console that opens it did not start. Copy works.
+            The JSON viewer did not start. You can still copy the JSON.
           </Note>
         ) : text.count === null ? (
           <SkeletonRows rows={6} />

@@ -23,7 +23,7 @@ export function useRaw(): { show: (what: string, of: object | Promise<unknown>) 
       const raw = of instanceof Promise ? await of : rawOf(of)
       setShown({ RawView: (await import('./raw-view.tsx')).RawView, what, raw })
     } catch {
-      showToast({ message: 'The raw JSON could not be read. Try again once the service answers.' })
+      showToast({ message: 'The raw JSON could not be loaded. Try again once the service responds.' })
     }
   }
   return {

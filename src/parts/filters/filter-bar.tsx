@@ -216,7 +216,7 @@ export function RulesEmpty({ noun, ...shared }: Shared & { noun: string }) {
         <FilterChip key={chip.key} chip={chip} onRemove={() => onFilters(withoutChip(filters, chip))} />
       ))}
       {text !== '' && chips.length > 0 && (
-        <Button onClick={() => onFilters(withSearch(catalogue, filters, ''))}>Do not search</Button>
+        <Button onClick={() => onFilters(withSearch(catalogue, filters, ''))}>Clear search</Button>
       )}
       <Button onClick={() => onFilters(noFilters)}>Clear</Button>
     </EmptyFilter>

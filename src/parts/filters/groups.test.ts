@@ -50,12 +50,12 @@ test('an unreadable part is reported with its place, and neither sent nor lost',
   const hostile: [string, RegExp][] = [
     ['{', /not JSON/],
     ['7', /Use an object\./],
-    ['{"and":[{"or":[{"values":["a"]}]}]}', /This is missing\./],
+    ['{"and":[{"or":[{"values":["a"]}]}]}', /This field is required\./],
     ['{"and":[{"field":"status","operator":"is","values":["open"]}]}', /Use one of: exact, not, /],
     ['{"and":[],"or":[]}', /either "and" or "or"/],
-    ['{"and":[{"field":"colour","values":["red"]}]}', /in part 1: There is no filter “colour”/],
-    ['{"and":[{"or":[{"field":"status","values":["opne"]}]}]}', /in part 1, rule 1: "opne" is not one of/],
-    [JSON.stringify({ and: [{ or: [{ and: [open] }] }] }), /in part 1/],
+    ['{"and":[{"field":"colour","values":["red"]}]}', /in group 1: There is no filter “colour”/],
+    ['{"and":[{"or":[{"field":"status","values":["opne"]}]}]}', /in group 1, rule 1: "opne" is not one of/],
+    [JSON.stringify({ and: [{ or: [{ and: [open] }] }] }), /in group 1/],
     [JSON.stringify({ and: Array.from({ length: 11 }, () => ({ or: [open] })) }), /at most 10 groups/],
     [JSON.stringify({ and: Array.from({ length: 51 }, () => open) }), /at most 50 rules/],
   ]
@@ -70,7 +70,7 @@ test('an unreadable part is reported with its place, and neither sent nor lost',
     expect(paramsOf(filters)).toEqual({ unread: ['true'] })
   }
   const beside = read({ unread: 'true', ...filter({ or: [open, { and: [vip, high] }] }) })
-  expect(beside.refused[0]?.why).toMatch(/cannot stand beside/)
+  expect(beside.refused[0]?.why).toMatch(/cannot be combined/)
   const refused = readRules(conversationFields, new URLSearchParams(filter({ and: [open] })))
   expect(refused.refused[0]?.why).toMatch(/There is no filter “filter”/)
 })

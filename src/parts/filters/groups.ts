@@ -11,13 +11,13 @@ import { issueWords } from '#parts/forms/issue-words.ts'
 import { groupName, hasGroups, type ReadGroups } from './group-parts.ts'
 import { isFlat, readRules, type Filters } from './rules.ts'
 
-const wrong = (why: string) => `It is no filter with groups that this console can read: ${why}`
+const wrong = (why: string) => `The console cannot read this filter: ${why}`
 
 /** A position counted from one: "filter.and.2.or.0" is "part 3, rule 1". */
 function placeWords(place: string): string {
   const [part, rule] = place.match(/\d+/g) ?? []
   if (part === undefined) return ''
-  return `in part ${Number(part) + 1}${rule !== undefined && /\.(?:and|or)\.\d+\.(?:and|or)\./.test(place) ? `, rule ${Number(rule) + 1}` : ''}: `
+  return `in group ${Number(part) + 1}${rule !== undefined && /\.(?:and|or)\.\d+\.(?:and|or)\./.test(place) ? `, rule ${Number(rule) + 1}` : ''}: `
 }
 
 /** Without positions in the request, which no longer apply. */
@@ -42,7 +42,7 @@ function readText(catalogue: Catalogue, text: string): RuleGroup | string {
   if (!sent.success) {
     const [issue] = sent.error.issues
     return wrong(
-      `${placeWords(`filter.${issue?.path.join('.') ?? ''}`)}${issue === undefined ? 'its shape is another one.' : issueWords(issue)}`,
+      `${placeWords(`filter.${issue?.path.join('.') ?? ''}`)}${issue === undefined ? 'its format is not supported.' : issueWords(issue)}`,
     )
   }
   const { group, errors } = readGroup(catalogue, sent.data)
@@ -69,8 +69,7 @@ export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRu
         else groups.push({ join: 'and', parts: [part] })
       }
     } else if (texts.length === 1 && !hasRules) return { rules: [], group: read, refused }
-    else if (hasGroups(read))
-      refused.push({ value, why: 'Groups of which any may hold cannot stand beside other filters.' })
+    else if (hasGroups(read)) refused.push({ value, why: '“Any of” groups cannot be combined with other filters.' })
     else groups.push(read)
   }
   if (groups.length > groupLimits.groups) {

@@ -100,7 +100,7 @@ function TimeValue({ rule, context, onValues }: Value) {
       <span className="input sm w-auto! flex-none">
         <DraftInput
           type="time"
-          aria-label={`${label}, time, or none for the whole day`}
+          aria-label={`${label}, time (empty for the whole day)`}
           value={time}
           onCommit={(next) => onValues(only(valueOfLocal(day, next)))}
         />

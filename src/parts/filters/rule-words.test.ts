@@ -23,7 +23,7 @@ test('a rule in words', () => {
   expect(words('status=open,pending')).toEqual(['Status · Open, Pending'])
   expect(words('status__in=open&label__not=vip')).toEqual(['Status · Open', 'Label · not vip'])
   expect(words('priority__gte=high')).toEqual(['Priority · at least High'])
-  expect(words('assignee=me,none')).toEqual(['Assignee · Me, Nobody'])
+  expect(words('assignee=me,none')).toEqual(['Assignee · Me, Unassigned'])
   expect(words('flow=flow_1')).toEqual(['Flow · Refund up to €50'])
   expect(words('flow=flow_2,none')).toEqual(['Flow · flow_2, None'])
   expect(words('unread=1')).toEqual(['Unread · yes'])

@@ -27,7 +27,7 @@ const plainWord = (value: string): string => {
 
 /** Words for values that are not ids. */
 const refWord = (field: string, value: string): string =>
-  value === 'me' ? 'Me' : value === 'none' && field === 'assignee' ? 'Nobody' : plainWord(value)
+  value === 'me' ? 'Me' : value === 'none' && field === 'assignee' ? 'Unassigned' : plainWord(value)
 
 export const isDuration = (rule: Rule): boolean => rule.field.type === 'whole' && rule.field.name.endsWith('_ms')
 

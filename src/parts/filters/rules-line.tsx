@@ -30,8 +30,8 @@ export interface BuilderParts {
 type Join = 'and' | 'or'
 
 const joinOptions: readonly { value: Join; label: string }[] = [
-  { value: 'and', label: 'All of these hold' },
-  { value: 'or', label: 'Any of these holds' },
+  { value: 'and', label: 'All of these match' },
+  { value: 'or', label: 'Any of these matches' },
 ]
 
 /** Switch between AND and OR. Plain text if there is no choice. */
@@ -41,7 +41,7 @@ function JoinSwitch({ join, onJoin }: { join: Join; onJoin: ((join: Join) => voi
     <Menu
       align="start"
       trigger={
-        <button type="button" className="all-of" aria-label={`${joinWords[join]}: which must hold`}>
+        <button type="button" className="all-of" aria-label={`${joinWords[join]}: change to all or any`}>
           {joinWords[join]}
           <ChevronDown className="xs" />
         </button>

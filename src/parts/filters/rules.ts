@@ -45,9 +45,7 @@ function readOne(catalogue: Catalogue, name: string, value: string): Rule | stri
   const { rules, errors } = parseFilters(catalogue, [[name, value]], noNames)
   const [rule] = rules
   if (rule === undefined) return Object.values(errors)[0]?.[0] ?? `There is no filter “${name}”.`
-  return rule.values.length > 1 && isOneOnly(rule)
-    ? `${rule.field.label} takes one value here, and a comma makes several.`
-    : rule
+  return rule.values.length > 1 && isOneOnly(rule) ? `${rule.field.label} takes one value. Remove the comma.` : rule
 }
 
 /** A parameter, since most lists support no groups, and its code is large. */
@@ -126,7 +124,7 @@ export function problemOf(catalogue: Catalogue, rule: Rule): string | null {
   if (typeof read === 'string') return read
   return read.values.join('\n') === rule.values.map((value) => value.trim()).join('\n')
     ? null
-    : 'A comma would make several values of it.'
+    : 'Values cannot contain a comma.'
 }
 
 /** The same for a rule within a group, where values need no separator. */

@@ -7,7 +7,7 @@ const refusal = (body: unknown) =>
   new ApiError({
     status: 409,
     code: 'not_ready',
-    detail: 'One thing keeps this flow from running.',
+    detail: 'One problem keeps this flow from running.',
     fieldErrors: {},
     requestId: null,
     method: 'POST',

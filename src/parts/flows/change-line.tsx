@@ -7,7 +7,7 @@ import { count } from '#lib/count.ts'
 import { DiffLine, DiffLines } from '#ui/text/diff-lines.tsx'
 import './change-line.css'
 
-const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved', same: 'Same' }
+const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved', same: 'Unchanged' }
 
 /**
  * Label of a changed field: a config field has its own name; if only one part of a node differs, the line above names

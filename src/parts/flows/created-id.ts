@@ -84,4 +84,4 @@ export async function namedTool(
 
 /** Message about a created object whose id is not known. */
 export const createdWords = (name: string, done: string): string =>
-  `“${name}” ${done}. The service did not say where it is; it is in the list.`
+  `“${name}” ${done}. Find it in the list: the service returned no link to it.`

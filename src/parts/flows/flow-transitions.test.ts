@@ -12,7 +12,7 @@ test('an active flow without a channel links to where that is shown', () => {
   const [activate] = flowTransitions('paused')
   if (activate === undefined) throw new Error('A paused flow can be activated.')
   expect(transitionToast(activate, flow('no_channel_starts'))).toMatchObject({
-    message: '“Desk” is active, but no channel leads to one of its triggers',
+    message: '“Desk” is active, but one of its triggers has no channel',
     link: { label: 'Health', to: '/flows/flw_1?tab=health' },
   })
   expect(transitionToast(activate, flow('unreachable'))).toEqual({ message: '“Desk” is active' })

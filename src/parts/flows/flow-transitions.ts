@@ -18,7 +18,12 @@ const pause: FlowTransition = { verb: 'pause', label: 'Pause', icon: CirclePause
 const archive: FlowTransition = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
 
 /** From archived to paused. */
-const restore: FlowTransition = { verb: 'pause', label: 'Restore', icon: ArchiveRestore, done: 'is back, paused' }
+const restore: FlowTransition = {
+  verb: 'pause',
+  label: 'Restore',
+  icon: ArchiveRestore,
+  done: 'is restored and paused',
+}
 
 const moves: Record<FlowStatus, readonly FlowTransition[]> = {
   draft: [activate, archive],
@@ -42,7 +47,7 @@ export function transitionToast(
   const message = `“${flow.name}” ${done}`
   if (flow.status !== 'active' || flow.validation.every(({ code }) => code !== noChannelStarts)) return { message }
   return {
-    message: `${message}, but no channel leads to one of its triggers`,
+    message: `${message}, but one of its triggers has no channel`,
     link: { label: 'Health', to: flowHealthPath(flow.id) },
   }
 }

@@ -30,20 +30,20 @@ export function ConflictDialog({
 }) {
   return (
     <Dialog
-      title="Which version holds?"
+      title="Which version do you want to keep?"
       onClose={onClose}
       actions={
         <>
           <Button size="md" data-autofocus onClick={onTheirs}>
-            Keep theirs
+            Keep their version
           </Button>
           <Button size="md" look="primary" onClick={onMine}>
-            Use mine
+            Keep my version
           </Button>
         </>
       }
     >
-      <p className="text-text-2">{what} Nothing is lost: compare both and choose.</p>
+      <p className="text-text-2">{what} Compare both versions and choose one.</p>
       {children}
     </Dialog>
   )

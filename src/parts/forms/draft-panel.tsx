@@ -41,7 +41,8 @@ interface FormState {
 const DeletedNote = ({ noun, onSaveAsNew }: { noun: string; onSaveAsNew: (() => void) | undefined }) => (
   <Note tone="bad" title={`This ${noun} was deleted while you edited it`}>
     <p>
-      What you typed is still here{onSaveAsNew === undefined ? ': copy it' : `; save it as a new ${noun}, or copy it`}.
+      Your changes are still here
+      {onSaveAsNew === undefined ? '. Copy them' : `. Save them as a new ${noun}, or copy them`}.
     </p>
     {onSaveAsNew !== undefined && (
       <Button className="mt-2" onClick={onSaveAsNew}>
@@ -109,7 +110,7 @@ export function DraftPanel<D extends { version: number | null }>({
       kept.keep(draft)
       onReturn()
     }
-    showToast({ message: 'The draft was given up', undo: { seconds: undoSeconds, onUndo } })
+    showToast({ message: 'Draft discarded', undo: { seconds: undoSeconds, onUndo } })
   }
   return (
     <FormPanel

@@ -42,7 +42,7 @@ export function FieldConflictDialog({
           ))}
         </section>
       ))}
-      {differences.length === 0 && <p className="text-text-2">Both say the same.</p>}
+      {differences.length === 0 && <p className="text-text-2">Both versions are the same.</p>}
     </ConflictDialog>
   )
 }

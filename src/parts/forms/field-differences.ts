@@ -38,7 +38,7 @@ export function fieldDifferences(
   const config = (version: Version) => (isRecord(version['config']) ? version['config'] : {})
   const [own, other] = [config(mine), config(theirs)]
   const keys = [...new Set([...Object.keys(own), ...Object.keys(other)])]
-  const hidden = (key: string, text: string) => (hide.includes(key) ? 'Changed, not shown' : text)
+  const hidden = (key: string, text: string) => (hide.includes(key) ? 'Changed (hidden)' : text)
   const all: FieldDifference[] = [
     ...labels.map(([field, label]) => ({ label, mine: plain(mine[field]), theirs: plain(theirs[field]) })),
     ...keys.map((key) => ({ label: key, mine: plain(own[key]), theirs: plain(other[key]), key })),

@@ -8,7 +8,7 @@ import { Panel } from '#ui/overlays/panel.tsx'
 import { TimeText } from '#parts/display/time.tsx'
 import './form-panel.css'
 
-const things = (count: number): string => (count === 1 ? '1 thing to correct' : `${count} things to correct`)
+const things = (count: number): string => (count === 1 ? '1 problem' : `${count} problems`)
 
 /** "1 thing to correct"; if it can be saved, "Cannot run yet: 1 thing to correct". */
 const Count = ({ count, idle }: { count: number; idle: number }) => (
@@ -93,7 +93,7 @@ export function FormPanel({
       title={
         <>
           {title}
-          {isChanged && <span className="ml-2 text-xs font-normal text-text-3">draft kept on this machine</span>}
+          {isChanged && <span className="ml-2 text-xs font-normal text-text-3">Draft saved on this device</span>}
         </>
       }
       icon={icon}
@@ -126,11 +126,10 @@ export function FormPanel({
       >
         {keptAt !== null && (
           <div className="form-all">
-            <Note title="Your draft is here again">
-              From <TimeText at={new Date(keptAt).toISOString()} />. Secrets that were typed are not in it: type them
-              again.{' '}
+            <Note title="Draft restored">
+              From <TimeText at={new Date(keptAt).toISOString()} />. Drafts do not include secrets. Enter them again.{' '}
               <button type="button" className="link cursor-pointer" onClick={onRestart}>
-                Start anew
+                Discard draft
               </button>
             </Note>
           </div>

@@ -8,7 +8,7 @@ const error = {
     'input.no': ['This may not be empty.'],
     'input.lines.0.count': ['Use a number.'],
     'input.lines.1': ['Use an object.'],
-    'input.other': ['This field is not known here.'],
+    'input.other': ['Unknown field.'],
     input: ['Use an object.'],
     trigger: ['There is none.'],
   },
@@ -18,7 +18,7 @@ test('messages of the service are shown at their field, with their path', () => 
   expect(inputErrorsAt(error, fields)).toEqual({
     no: 'This may not be empty.',
     lines: 'entry 1, count: Use a number.\nentry 2: Use an object.',
-    '': 'other: This field is not known here.\nUse an object.',
+    '': 'other: Unknown field.\nUse an object.',
   })
 })
 

@@ -65,7 +65,7 @@ test('errors are by field, and an empty optional field is left out', () => {
     order_no: 'Use at least 3 characters.',
     count: 'Use a whole number.',
     weight: 'This is not a number. Use digits and a point: 12.5.',
-    urgent: 'This is needed to start.',
+    urgent: 'This field is required.',
     lines: expect.stringContaining('This is not JSON.'),
   })
   expect(inputOf(fields, { count: '10' }, {}).problems['count']).toBe('Use 9 or less.')

@@ -56,8 +56,8 @@ function kindOf(name: string, schema: JsonRecord): InputField['kind'] {
 /** A hint for values that no field supports. */
 function jsonHint(schema: JsonRecord): string {
   const type = typeOf(schema)
-  if (type === 'array') return 'A list, as JSON: [ … ]'
-  return type === 'object' ? 'An object, as JSON: { … }' : 'As JSON: a text stands in quotes.'
+  if (type === 'array') return 'A JSON list: [ … ]'
+  return type === 'object' ? 'A JSON object: { … }' : 'Any JSON value. Put text in quotes.'
 }
 
 /** The fields of an object's schema; null if a form is not possible, and all of it is typed as JSON. */
@@ -128,7 +128,7 @@ export function readInputJson(text: string): { value: Json } | { problem: string
 }
 
 function readField(field: InputField, text: string): InputRead {
-  if (text === '' && field.required) return { problem: 'This is needed to start.' }
+  if (text === '' && field.required) return { problem: 'This field is required.' }
   // Null may be a value of its own: a step that reads it gets null.
   if (text === '') return { value: field.initial === null ? null : undefined }
   switch (field.kind) {

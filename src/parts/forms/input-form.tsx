@@ -46,7 +46,7 @@ export function JsonField({
 
 /** The options of a choice, by index of their value. */
 function choicesOf({ kind, options, required }: InputField): { value: string; label: string }[] {
-  const none = required ? 'Choose…' : 'Not given'
+  const none = required ? 'Choose…' : 'Not set'
   const values =
     kind === 'flag'
       ? [

@@ -36,7 +36,7 @@ export function SchemaInput({
       {fields !== null && (
         <div className="justify-self-start">
           <Segments
-            label="Form of the input"
+            label="Input format"
             value={draft.form}
             options={[
               { value: 'fields', label: 'Fields' },

@@ -23,7 +23,7 @@ export function ListNote({
     ...(here === null ? [] : listWords(here)),
     ...(untold.length === 0
       ? []
-      : [`The service does not give ${untold.join(', ')}: whether these rows match is not known.`]),
+      : [`The service does not return ${untold.join(', ')}, so it is not known whether these rows match.`]),
   ].filter((sentence) => sentence !== '')
   if (words.length === 0) return null
   return (

@@ -9,9 +9,9 @@ const searches = new Set(['search', 'q'])
 export function withoutIdWords(rows: readonly object[]): string {
   const without = rows.filter((row) => 'id' in row && row.id === '').length
   if (without === 0) return ''
-  if (rows.length === 1) return 'This service gives no id for this row, so it can only be read.'
+  if (rows.length === 1) return 'This service returns no id for this row, so you can only view it.'
   const which = without === rows.length ? 'these rows' : `${formatCount(without)} of these rows`
-  return `This service gives no id for ${which}, so ${without === 1 ? 'it' : 'they'} can only be read.`
+  return `This service returns no id for ${which}, so ${without === 1 ? 'it' : 'they'} can only be viewed.`
 }
 
 /** One sentence each, most important first. */
@@ -21,8 +21,8 @@ export function listWords({ parameters, ordering, loaded, isWhole, isCut }: Loca
   const isFiltered = parameters.some((name) => !searches.has(name))
   const done = [...(isFiltered ? ['Filtered'] : []), ...(isSearched ? ['searched'] : [])].join(' and ')
   return [
-    done === '' ? '' : `${done.charAt(0).toUpperCase()}${done.slice(1)} here, ${over}.`,
-    ordering === 'unheeded' ? 'In the order of the service.' : '',
-    isCut ? `The service gave ${count(loaded, 'row')} and names no way to more.` : '',
+    done === '' ? '' : `${done.charAt(0).toUpperCase()}${done.slice(1)} in the browser, ${over}.`,
+    ordering === 'unheeded' ? 'Sorted by the service.' : '',
+    isCut ? `The service returned ${count(loaded, 'row')} and no link to more.` : '',
   ].filter((words) => words !== '')
 }

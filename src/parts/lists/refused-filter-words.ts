@@ -35,7 +35,7 @@ export function refusedFilterWords(
 export function refusedOrdering(query: URLSearchParams, used: string): RefusedFilter[] {
   const value = query.get('ordering') ?? ''
   if (value.trim() === '' || value === used) return []
-  const why = `This list cannot be sorted by “${value.slice(0, shownWord)}”, and stands in its usual order.`
+  const why = `This list cannot be sorted by “${value.slice(0, shownWord)}”. It is shown in its default order.`
   return [{ name: 'ordering', value, why }]
 }
 

@@ -24,10 +24,10 @@ export function RefusedFilters({
         <bdi className="font-medium text-text">
           {one.name}={cut(one.value)}
         </bdi>{' '}
-        in the address is not used. {one.why}
+        in the URL is ignored. {one.why}
       </span>
       <Button look="quiet" onClick={() => onRemove(refused.filter((other) => other !== one))}>
-        Remove it
+        Remove
       </Button>
     </p>
   ))

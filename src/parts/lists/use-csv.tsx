@@ -48,9 +48,11 @@ export function useCsv<E extends AnyEndpoint>(
     label: 'CSV',
     icon: <Download />,
     note: rows === null ? null : { words: rows, isKnown: true },
-    reason: make.isPending ? 'The table is being made.' : null,
+    reason: make.isPending ? 'The CSV file is being created.' : null,
     onSelect: () =>
-      make.mutate(input, { onError: (error) => showToast({ message: `The table was not made. ${error.detail}` }) }),
+      make.mutate(input, {
+        onError: (error) => showToast({ message: `The CSV file could not be created. ${error.detail}` }),
+      }),
   }
   return [action]
 }

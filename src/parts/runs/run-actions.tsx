@@ -23,9 +23,9 @@ const broken: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', '
 const isMoving = ({ status }: Pick<Run, 'status'>): boolean => moving.has(status)
 
 const hints = {
-  cancel: 'The run ends where it is. What it did stays and is paid. It cannot be taken back.',
-  retry: 'A new run: steps that went well are taken over and cost nothing again.',
-  again: 'A new run from the start; its input can be changed first.',
+  cancel: 'Stops the run now. Completed steps are kept and charged. This cannot be undone.',
+  retry: 'Starts a new run that reuses the successful steps at no cost.',
+  again: 'Starts a new run from the beginning. You can change its input first.',
 }
 
 /** A button with a tooltip about its effect; or about the reason if it is disabled. */
@@ -45,7 +45,7 @@ function useCancel({ id }: Pick<Run, 'id'>) {
   const hasEnded = error?.status === 409
   const onError = ({ status }: ApiError) => {
     if (status !== 409) return
-    showToast({ message: 'The run had ended by then' })
+    showToast({ message: 'The run had already ended' })
     for (const noun of runApi.cancel.changes) void client.invalidateQueries({ queryKey: [noun] })
   }
   return { cancel: () => mutate({ id }, { onError }), isPending, error: hasEnded ? null : error }
@@ -81,7 +81,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
   const ends = isMoving(run)
   return (
     <>
-      <span className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden" role="group" aria-label="Actions of the run">
+      <span className="flex flex-wrap gap-2 max-sm:[&_svg]:hidden" role="group" aria-label="Run actions">
         {ends && (
           <Hinted hint={hints.cancel} reason={reason} icon={<Ban />} busy={cancel.isPending} onClick={cancel.cancel}>
             Cancel run
@@ -95,7 +95,7 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
             busy={retry.isPending}
             onClick={() => retry.mutate({ id: run.id, body: { from: 'failed' } }, { onSuccess: show })}
           >
-            {run.status === 'failed' ? 'Retry from the failed step' : 'Go on where it ended'}
+            {run.status === 'failed' ? 'Retry from the failed step' : 'Continue where it stopped'}
           </Hinted>
         )}
         {!ends && canStart && run.flow.id !== '' && (
@@ -105,13 +105,13 @@ export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boole
             icon={<RotateCw />}
             onClick={() => void navigate(startRunPath(run.flow.id, run.id))}
           >
-            Run once more…
+            Run again…
           </Hinted>
         )}
       </span>
       {hasRoom && ends && <p className="hint mt-1.5">{hints.cancel}</p>}
       <div className="grid basis-full gap-2 empty:hidden">
-        <RunStartError title="The run was not ended" error={cancel.error} flow={run.flow.id} />
+        <RunStartError title="The run was not cancelled" error={cancel.error} flow={run.flow.id} />
         <RunStartError title="The run was not retried" error={retry.error} flow={run.flow.id} />
       </div>
     </>

@@ -7,7 +7,7 @@ const blocked = (nodeId: string | null) => ({
 })
 
 test('a run without credit continues where it ended, or is repeated if it never started', () => {
-  expect(adviceOnRun(blocked('ask'))).toContain('go on where it ended')
+  expect(adviceOnRun(blocked('ask'))).toContain('continue where it stopped')
   expect([neverBegan(blocked('ask')), neverBegan(blocked(null))]).toEqual([false, true])
   // Its message contains the advice already.
   expect(adviceOnRun(blocked(null))).toBeNull()

@@ -2,13 +2,13 @@
 import type { Run } from '#contract/billing.ts'
 
 const advice: Readonly<Record<string, string>> = {
-  unreachable: 'Check the address, and whether the other side is up. Then retry from the failed step.',
+  unreachable: 'Check the URL and that the service is running. Then retry from the failed step.',
   timeout: 'Retry from the failed step, or give the node more time.',
-  too_large: 'Ask for less at a time, or keep only what the next nodes need.',
-  too_many_redirects: 'Use the address to which it is redirected.',
-  loop_limit: 'The flow goes round too often: let a condition lead out of the loop.',
-  memory: 'Let the code work on less at a time.',
-  crashed: 'The service ended several times at this step. Look at what it does before it is retried.',
+  too_large: 'Request less data at a time, or keep only what the next nodes need.',
+  too_many_redirects: 'Use the URL it redirects to.',
+  loop_limit: 'Add a condition that leaves the loop earlier.',
+  memory: 'Process less data at a time.',
+  crashed: 'The service crashed several times at this step. Check what the step does before you retry it.',
 }
 
 /** Null if the message is sufficient. */
@@ -23,6 +23,6 @@ export function adviceOnRun(run: Pick<Run, 'status' | 'error'>): string | null {
   if (run.error === null) return null
   // The message of a run that was refused at the start says already that it has to be run again.
   if (run.error.code === 'insufficient_balance' && !neverBegan(run))
-    return 'Add credit, then go on where it ended: what is done is not paid again.'
+    return 'Add credit, then continue where it stopped. Completed steps are not charged again.'
   return adviceOn(run.error.code)
 }

@@ -135,7 +135,7 @@ function Head({ run }: { run: Run }) {
         <p className="mt-1.5">
           <Link className="link inline-flex items-center gap-1.5" to={runOverlayPath(run.flow.id, run.id)}>
             <Route className="s" />
-            Show on the canvas
+            Show on canvas
           </Link>
         </p>
       )}
@@ -167,7 +167,7 @@ function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
         {after !== undefined && (
           <>
             <dt>Balance after</dt>
-            <dd>{after === null ? <span className="text-text-3">not booked</span> : amount(after)}</dd>
+            <dd>{after === null ? <span className="text-text-3">not charged</span> : amount(after)}</dd>
           </>
         )}
       </dl>
@@ -180,7 +180,7 @@ function InAndOut({ run }: { run: RunDetail }) {
   if (run.input == null && run.output == null) return null
   return (
     <section className="section grid gap-2">
-      <h3>Of the whole run</h3>
+      <h3>Whole run</h3>
       <JsonBlock title="Input" value={run.input} />
       <JsonBlock title="Output" value={run.output} />
     </section>
@@ -214,14 +214,14 @@ function Walk({ walk }: { walk: RunNavigation }) {
         label="Previous run"
         icon={<ChevronUp />}
         busy={busy}
-        reason={previous === null ? (end ?? 'This is the first.') : null}
+        reason={previous === null ? (end ?? 'This is the first run.') : null}
         onClick={() => previous?.()}
       />
       <IconButton
         label="Next run"
         icon={<ChevronDown />}
         busy={busy}
-        reason={next === null ? (end ?? 'This is the last.') : null}
+        reason={next === null ? (end ?? 'This is the last run.') : null}
         onClick={() => next?.()}
       />
     </>

@@ -70,7 +70,7 @@ export function RunStartError({
         <p>{error.detail}</p>
         <p className="mt-1">
           <Link className="link" to={paths.billing}>
-            See the balance
+            View balance
           </Link>
         </p>
       </Note>

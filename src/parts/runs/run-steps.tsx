@@ -19,7 +19,7 @@ const costRoom = 4
 export const StepMarks = ({ step }: { step: RunStep }) => (
   <>
     {step.attempt > 1 && <span>attempt {step.attempt}</span>}
-    {step.is_reused === true && <span>taken over, costs nothing again</span>}
+    {step.is_reused === true && <span>reused at no cost</span>}
     {step.status === 'waiting' && step.wake_at != null && (
       <span>
         <UntilText at={step.wake_at} />
@@ -81,7 +81,7 @@ export function RunSteps({ run }: { run: RunDetail }) {
         Steps <span className="n">{steps.length.toLocaleString()}</span>
       </h3>
       {steps.length === 0 ? (
-        <p className="text-text-2">{neverBegan(run) ? 'It did not begin.' : 'No step was kept.'}</p>
+        <p className="text-text-2">{neverBegan(run) ? 'The run did not start.' : 'No steps were stored.'}</p>
       ) : (
         <ol className="run-steps">
           {steps.map((step) => (

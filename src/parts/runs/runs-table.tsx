@@ -26,7 +26,12 @@ function useStart(iso: string): { day: string; clock: string; exact: string; wor
   const now = useNow()
   const zone = useZone()
   const [day, clock] = [formatDay(iso, { now, zone }), formatClockExact(iso, zone)]
-  return { day, clock, exact: formatTimeExact(iso, zone), words: iso === '' ? 'start not given' : `${day}, ${clock}` }
+  return {
+    day,
+    clock,
+    exact: formatTimeExact(iso, zone),
+    words: iso === '' ? 'start time unknown' : `${day}, ${clock}`,
+  }
 }
 
 function Moment({ at }: { at: string }) {
@@ -53,7 +58,7 @@ function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
 function FlowCell({ run }: { run: Run }) {
   const links = use(RunLinksContext)
   const { words } = useStart(run.started_at)
-  const name = run.flow.name || run.flow.id || 'Flow not given'
+  const name = run.flow.name || run.flow.id || 'Unknown flow'
   return (
     <>
       <span className="flex min-w-0 items-center gap-1.5">

@@ -9,7 +9,7 @@ export function DrawingError({ problem }: { problem: Error }) {
       facts={[]}
       report={`${problem.name}: ${problem.message}`}
       onRetry={() => location.reload()}
-      retryLabel="Load the page again"
+      retryLabel="Reload the page"
     />
   )
 }

@@ -14,7 +14,7 @@ export function LayoutStrip({ view: { share, cancel }, isBelow }: { view: SceneV
         <div className="pointer-events-auto flex min-w-0 items-center gap-3 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
           <progress className="part-done w-24!" max={1} value={share} aria-label="Laying out" />
           <span className="tabular-nums">
-            <span role="status">Laying out …</span> {Math.round(share * 100)} %
+            <span role="status">Laying out…</span> {Math.round(share * 100)} %
           </span>
           <Button look="quiet" onClick={cancel}>
             Cancel

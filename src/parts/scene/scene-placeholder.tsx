@@ -11,12 +11,12 @@ export function ScenePlaceholder({ view: { problem, isStopped, again } }: { view
       <div className="flex h-full">
         <EmptyState
           title="Not laid out"
-          words="Its layout was cancelled. Outline and find work without the canvas."
+          words="The layout was cancelled. Outline and search still work."
           ways={[
             {
               icon: <LayoutGrid />,
-              title: 'Lay it out',
-              words: 'A large flow takes some seconds.',
+              title: 'Lay out',
+              words: 'A large flow takes a few seconds.',
               onChoose: again,
             },
           ]}

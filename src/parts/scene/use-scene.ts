@@ -21,7 +21,7 @@ async function dataOf(data: FlowData, placement: Placement, watch: Watch): Promi
   const { layOut } = await import('#flow-data/worker/lay-out.ts')
   const laid = await layOut({ graph: answer.graph, manner: mannerOf(placement) }, watch)
   const after = await data.ask('laid scene', { placement, laid })
-  if (after.is !== 'scene') throw new Error('The flow has to be laid out again.')
+  if (after.is !== 'scene') throw new Error('The flow must be laid out again.')
   return after.scene
 }
 

@@ -111,7 +111,7 @@ export function TagsDialog({
     >
       <div className="grid gap-2">
         {there.length + added.length === 0 ? (
-          <p className="text-text-2">No tags yet. Tags group flows, and the list can be narrowed to them.</p>
+          <p className="text-text-2">No tags yet. Use tags to group and filter flows.</p>
         ) : (
           <ul className="max-h-[40dvh] overflow-auto" aria-label="Tags">
             {[...there, ...added].map((tag) => (
@@ -135,7 +135,7 @@ export function TagsDialog({
             free={(text) => `Add “${text}”`}
             trigger={
               <Button icon={<Plus />} data-autofocus="">
-                Add a tag
+                Add tag
               </Button>
             }
           />

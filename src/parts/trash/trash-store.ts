@@ -14,7 +14,7 @@ async function open(mode: IDBTransactionMode) {
 
 /** Stores a copy; deletes the oldest ones beyond the limits. */
 export async function keepTrash(copy: TrashCopy, file: Blob, now: number): Promise<void> {
-  if (isTooLarge(copy.bytes)) throw new Error('The flow is too large to be kept.')
+  if (isTooLarge(copy.bytes)) throw new Error('The flow is too large for the trash.')
   const { copies, files } = await open('readwrite')
   const done = transactionDone(copies)
   copies.put(copy)

@@ -42,8 +42,8 @@ export function useBalance(): Balance | null {
 }
 
 const linesOf = (money: Balance, now: number, zone: string): FooterLine[] => [
-  { name: 'Available', value: formatSum(money.available, money.currency), strong: true },
-  { name: 'Lasts until', value: balanceRunwayShort(money, { now, zone }) },
+  { name: 'Balance', value: formatSum(money.available, money.currency), strong: true },
+  { name: 'Runs out', value: balanceRunwayShort(money, { now, zone }) },
 ]
 
 /** An exceeded budget has precedence over one that is nearly used up. */

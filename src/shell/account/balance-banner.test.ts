@@ -25,18 +25,20 @@ const said = (part: Partial<Balance>) => {
 }
 
 test('a low balance shows how much, how long, and what happens then', () => {
-  expect(said({})).toBe('Balance is low: €18.40, about 4 hours at the pace of the last 7 days. Flows stop at €0.00.')
+  expect(said({})).toBe('Balance is low: €18.40, about 4 hours at your 7-day average. Flows stop running at €0.00.')
   expect(said({ estimated_depletion_at: '2026-11-21T12:10:00Z' })).toContain('less than an hour')
   expect(said({ estimated_depletion_at: '2026-11-24T12:10:00Z' })).toContain('about 3 days')
-  expect(said({ estimated_depletion_at: null })).toBe('Balance is low: €18.40. Flows stop at €0.00.')
-  expect(said({ estimated_depletion_at: '2026-11-20T12:00:00Z' })).toBe('Balance is low: €18.40. Flows stop at €0.00.')
+  expect(said({ estimated_depletion_at: null })).toBe('Balance is low: €18.40. Flows stop running at €0.00.')
+  expect(said({ estimated_depletion_at: '2026-11-20T12:00:00Z' })).toBe(
+    'Balance is low: €18.40. Flows stop running at €0.00.',
+  )
 })
 
 test('an empty or blocked balance is reported, a sufficient one is not', () => {
   expect(said({ status: 'depleted', available: '-0.500000' })).toBe(
-    'No credit is left. -€0.50 available. Runs do not start until whoever runs the service adds credit.',
+    'No credit is left. -€0.50 available. Runs do not start until an administrator adds credit.',
   )
-  expect(said({ status: 'blocked', available: '-0.500000' })).toContain('until whoever runs the service adds credit')
+  expect(said({ status: 'blocked', available: '-0.500000' })).toContain('until an administrator adds credit')
   expect(said({ status: 'blocked' })).toContain('The account is blocked. €18.40 available.')
   expect(said({ status: 'ok' })).toBeNull()
 })

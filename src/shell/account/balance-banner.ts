@@ -32,20 +32,20 @@ export function balanceBanner(money: Balance, now: number, locale?: string): Ban
       if (money.status === 'blocked' && !isUsedUp(money))
         return {
           title: 'The account is blocked.',
-          words: `${availableWords}No flow runs until whoever runs the service lifts the block.`,
+          words: `${availableWords}Flows do not run until an administrator lifts the block.`,
           isBad: true,
         }
       return {
         title: 'No credit is left.',
-        words: `${availableWords}Runs do not start until whoever runs the service adds credit.`,
+        words: `${availableWords}Runs do not start until an administrator adds credit.`,
         isBad: true,
       }
     case 'low': {
       const until = money.estimated_depletion_at
       const lasts = isAbsent(until) ? null : lastsFor(Date.parse(until) - now)
       return {
-        title: `Balance is low${isAbsent(money.available) ? '' : `: ${available}`}${lasts === null ? '' : `, ${lasts} at the pace of the last 7 days`}.`,
-        words: `Flows stop at ${zero}.`,
+        title: `Balance is low${isAbsent(money.available) ? '' : `: ${available}`}${lasts === null ? '' : `, ${lasts} at your 7-day average`}.`,
+        words: `Flows stop running at ${zero}.`,
         isBad: false,
       }
     }

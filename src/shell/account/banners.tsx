@@ -31,10 +31,10 @@ function ServiceBanner({ since }: { since: number }) {
     <div className="banner" role="status">
       <CloudOff className="s" />
       <span className="min-w-0 flex-1">
-        <b>No answer from the service since {formatClock(since, zone)}.</b> What is shown is from before.
+        <b>No response from the service since {formatClock(since, zone)}.</b> The page shows the last loaded data.
       </span>
       <Button icon={<RotateCw />} className="max-sm:hidden" onClick={ask}>
-        Ask now
+        Retry now
       </Button>
     </div>
   )
@@ -75,9 +75,9 @@ const OutdatedBanner = () => (
   <div className="banner" role="status">
     <RotateCw className="s" />
     <span className="min-w-0 flex-1">
-      <b>The console was updated while this page was open.</b> Load the page again to use all of it.
+      <b>The console was updated while this page was open.</b> Reload the page to use the new version.
     </span>
-    <Button onClick={() => window.location.reload()}>Load again</Button>
+    <Button onClick={() => window.location.reload()}>Reload</Button>
   </div>
 )
 
@@ -86,9 +86,9 @@ const MissingPartBanner = () => (
   <div className="banner" role="status">
     <RotateCw className="s" />
     <span className="min-w-0 flex-1">
-      <b>A part of this page could not be loaded.</b> Load the page again once the service answers.
+      <b>Part of this page could not be loaded.</b> Reload the page once the service responds.
     </span>
-    <Button onClick={() => window.location.reload()}>Load again</Button>
+    <Button onClick={() => window.location.reload()}>Reload</Button>
   </div>
 )
 
@@ -128,11 +128,11 @@ export function Banners() {
       <FlaskConical className="s" />
       <span className="min-w-0 flex-1">
         {/* One line on a phone: sample data are marked in their rows. */}
-        <b>Sample workspace.</b> <span className="max-sm:sr-only">What is marked as sample is made up.</span>
+        <b>Sample workspace.</b> <span className="max-sm:sr-only">Everything marked “sample” is demo data.</span>
       </span>
       {readsOnly === null && (
         <Link className="link flex-none" to={settingsPath('data')}>
-          Remove it
+          Remove sample data
         </Link>
       )}
     </div>

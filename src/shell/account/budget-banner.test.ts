@@ -10,7 +10,7 @@ const state: Budget['state'] = {
   reached: 80,
   status: 'alert',
   projected: '61.200000',
-  basis: 'at the pace of the last 7 days',
+  basis: 'at your 7-day average',
 }
 const budget: Budget = {
   id: 'bud_1',
@@ -31,7 +31,7 @@ test('how much is used, and the forecast', () => {
   const { title, words, isBad } = budgetBanner(budget, 'en')
   expect(plain(title)).toBe('Budget for all flows: 84.2 %, €42.10 of €50.00 this month.')
   expect(words).toBe(
-    'At the pace of the last 7 days: €61.20 by the end of the month. Flows go on. Pause one, or raise the budget.',
+    'At your 7-day average: €61.20 by the end of the month. Flows keep running. Pause one or raise the budget.',
   )
   expect(isBad).toBe(false)
 })

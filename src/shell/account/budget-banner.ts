@@ -18,7 +18,7 @@ export function budgetBanner({ flow, period, amount, currency, state }: Budget, 
   const basis = `${state.basis.charAt(0).toUpperCase()}${state.basis.slice(1)}`
   return {
     title: `${what}${isBad ? ' is used up' : ''}: ${share}, ${money(state.spent)} of ${money(amount)} ${of}.`,
-    words: `${basis}: ${money(state.projected)} ${end}. Flows go on. Pause one, or raise the budget.`,
+    words: `${basis}: ${money(state.projected)} ${end}. Flows keep running. Pause one or raise the budget.`,
     isBad,
   }
 }

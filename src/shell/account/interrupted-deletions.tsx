@@ -43,11 +43,11 @@ export function InterruptedDeletions() {
     <div className="banner quiet" role="status">
       <Info className="s" />
       <span className="min-w-0 flex-1">
-        {flows.map(({ name }) => `“${name}”`).join(', ')} {flows.length === 1 ? 'was' : 'were'} not deleted: the page
-        was closed too early.
+        {flows.map(({ name }) => `“${name}”`).join(', ')} {flows.length === 1 ? 'was' : 'were'} not deleted because the
+        page was closed too early.
       </span>
       <Button icon={<Trash2 />} onClick={again}>
-        {flows.length === 1 ? 'Delete it' : 'Delete them'}
+        {flows.length === 1 ? 'Delete' : 'Delete all'}
       </Button>
       <IconButton label="Close" icon={<X />} onClick={() => setFlows([])} />
     </div>

@@ -16,7 +16,7 @@ export const builtInViews: readonly BuiltInView[] = [
     label: 'Waiting longest',
     query: 'status=open&waiting_since__isnull=false&ordering=waiting_since',
   },
-  { name: 'person', label: 'Needs a person', query: 'handled_by=person&status=open&ordering=waiting_since' },
+  { name: 'person', label: 'Needs attention', query: 'handled_by=person&status=open&ordering=waiting_since' },
 ]
 
 /** Parameters of the inbox that do not belong to a view: what is open beside the list. */

@@ -7,8 +7,8 @@ import { useAccountStatus, type FooterLine } from '#shell/account/account-status
 /** Whether the page is updated live; empty if the service has no events, or the page is hidden. */
 function useLiveLine(): FooterLine[] {
   const state = useLiveState()
-  if (state === 'live') return [{ name: 'Changes', value: 'Live' }]
-  return state === 'broken' ? [{ name: 'Changes', value: 'Reconnecting…' }] : []
+  if (state === 'live') return [{ name: 'Live updates', value: 'On' }]
+  return state === 'broken' ? [{ name: 'Live updates', value: 'Reconnecting…' }] : []
 }
 
 /** Balance, runway, live state, and the time zone. Without an answer only the time zone. */

@@ -19,7 +19,7 @@ const line = (group: PaletteGroup, label: string, note?: string): PaletteLine =>
 })
 const lines = [
   line('Pages', 'Settings', 'g s'),
-  line('Actions', 'Use the dark theme'),
+  line('Actions', 'Use dark theme'),
   line('Flows', 'Refund up to €50'),
   line('Pages', 'Café'),
   line('Tools', 'Set a limit', 'limit_set'),
@@ -34,9 +34,9 @@ test('every word has to match, in any order, ignoring case and accents', () => {
 })
 
 test('groups have their order, but a page that begins with the text comes first', () => {
-  expect(found('')).toEqual(['Refund up to €50', 'Set a limit', 'Use the dark theme', 'Settings', 'Café'])
+  expect(found('')).toEqual(['Refund up to €50', 'Set a limit', 'Use dark theme', 'Settings', 'Café'])
   expect(found('set')).toEqual(['Settings', 'Set a limit'])
-  expect(found('use the')).toEqual(['Use the dark theme'])
+  expect(found('use the')).toEqual(['Use dark theme'])
 })
 
 test('> searches actions, # conversations', () => {

@@ -88,7 +88,7 @@ function flowLine(
         ? [action(one.id, one.status === 'active' ? 'Run' : 'Run a test', <Play />, () => go(startRunPath(one.id)))]
         : []),
       action(one.id, 'Runs', <ReceiptText />, () => go(flowRunsPath(one.id))),
-      action(one.id, 'Runs that failed', <Funnel />, () => go(failedRunsPath(one.id))),
+      action(one.id, 'Failed runs', <Funnel />, () => go(failedRunsPath(one.id))),
       { ...action(one.id, 'Export', <Download />, () => undefined), run: () => save(one) },
     ],
   }
@@ -141,7 +141,7 @@ function conversationLine(one: Conversation, at: number, go: Go): PaletteLine {
 const ofFirst: Readonly<Record<string, (name: string) => string>> = {
   Run: (name) => `Run “${name}”`,
   'Run a test': (name) => `Run “${name}” as a test`,
-  'Runs that failed': (name) => `Runs of “${name}” that failed`,
+  'Failed runs': (name) => `Failed runs of “${name}”`,
   Export: (name) => `Export “${name}”`,
 }
 

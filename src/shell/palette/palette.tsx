@@ -31,8 +31,8 @@ function useRunning() {
     setFailure(null)
     run().then(close, (problem: unknown) => {
       setRunning(null)
-      const why = problem instanceof ApiError ? failureMeaning(problem) : 'The browser could not do it.'
-      setFailure(`${label}: not done. ${why}`)
+      const why = problem instanceof ApiError ? failureMeaning(problem) : 'The browser could not complete the action.'
+      setFailure(`${label} failed. ${why}`)
     })
   }
   return { running, failure, start }
@@ -52,11 +52,11 @@ function Foot({ hasActions, isWithin }: { hasActions: boolean; isWithin: boolean
         <kbd>↑</kbd> <kbd>↓</kbd> choose
       </span>
       <span>
-        <kbd>↵</kbd> {isWithin ? 'do it' : 'open'}
+        <kbd>↵</kbd> {isWithin ? 'run' : 'open'}
       </span>
       {hasActions && (
         <span>
-          <kbd>Tab</kbd> actions of the line
+          <kbd>Tab</kbd> more actions
         </span>
       )}
       {isWithin ? (
@@ -163,8 +163,8 @@ export function Palette() {
           <input
             className="min-w-0 flex-1 bg-transparent text-base outline-none"
             role="combobox"
-            aria-label={within === null ? 'Search or jump to' : `Actions of ${within.line.label}`}
-            placeholder={within === null ? 'Search or jump to' : 'What to do with it'}
+            aria-label={within === null ? 'Search or jump to' : `Actions for ${within.line.label}`}
+            placeholder={within === null ? 'Search or jump to' : 'Choose an action'}
             aria-expanded={lines.length > 0}
             aria-controls={lines.length > 0 ? id : undefined}
             aria-activedescendant={lines.length > 0 ? `${id}-${chosen}` : undefined}
@@ -181,9 +181,7 @@ export function Palette() {
         {lines.length > 0 ? (
           <PaletteList id={id} lines={lines} words={words} chosen={chosen} onChoose={choose} />
         ) : (
-          <p className="px-4 py-4 wrap-anywhere text-text-2">
-            {pending ? 'Searching…' : `Nothing matches “${words}”.`}
-          </p>
+          <p className="px-4 py-4 wrap-anywhere text-text-2">{pending ? 'Searching…' : `No results for “${words}”.`}</p>
         )}
         {problem !== null && <Problem words={problem} />}
         <Foot hasActions={line?.actions !== undefined} isWithin={within !== null} />

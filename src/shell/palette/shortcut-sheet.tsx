@@ -23,7 +23,7 @@ export function ShortcutSheet() {
     >
       {areOff && (
         <p className="text-text-2">
-          Single keys are switched off in{' '}
+          Single-key shortcuts are off in{' '}
           <Link className="link" to={settingsPath('shortcuts')} onClick={close}>
             Settings
           </Link>

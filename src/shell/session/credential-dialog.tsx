@@ -38,7 +38,7 @@ export function CredentialDialog() {
       actions={
         <>
           <Button look="quiet" size="md" onClick={signInLater}>
-            Go on without
+            Continue without signing in
           </Button>
           <Button look="primary" size="md" type="submit" busy={isBusy}>
             Sign in
@@ -47,8 +47,7 @@ export function CredentialDialog() {
       }
     >
       <p className="text-text-2 wrap-anywhere">
-        <bdi>{of.name}</bdi> asks who you are. This page stays as it is, with everything you typed; what was refused is
-        sent again once you are signed in.
+        <bdi>{of.name}</bdi> requires a sign-in. Your input is kept, and failed requests are retried once you sign in.
       </p>
       <SignInError problem={problem} />
       <CredentialFields draft={signIn.draft} onDraft={signIn.setDraft} kept={signIn.kept} problems={signIn.problems} />

@@ -13,7 +13,7 @@ export function OtherConnections() {
         </>
       )}
       <Link className="link" to={settingsPath('connection')}>
-        {all.length > 1 ? 'Use or test another one' : 'Test or change the connection'}
+        {all.length > 1 ? 'Use or test another connection' : 'Test or change the connection'}
       </Link>
     </p>
   )

@@ -43,10 +43,9 @@ export function SessionPasswordDialog() {
       }
     >
       <p className="text-text-2">
-        The session has ended. This page stays as it is, with everything you typed; what was refused is sent again once
-        you are signed in.
+        Your session has expired. Your input is kept, and failed requests are retried once you sign in.
       </p>
-      <ActionError title="Signing in did not work." error={signIn.error} />
+      <ActionError title="Sign-in failed." error={signIn.error} />
       <TextField label="Email" type="email" autoComplete="username" value={email} onValue={setEmail} />
       <PasswordField
         label="Password"

@@ -32,7 +32,7 @@ export function useSignOut(): () => void {
     onSuccess: leave,
     onError: () => {
       isSigningOut.set(false)
-      showToast({ message: 'Not signed out: the service did not answer. Try again.' })
+      showToast({ message: 'Sign-out failed because the service did not respond. Try again.' })
     },
   })
   return hasSession ? () => end.mutate() : leave

@@ -37,7 +37,7 @@ export interface CodeView {
 /** Ids of descriptions for screen readers; both are in the shadow root, where the editor can refer to them. */
 const hintId = 'hint'
 const problemsId = 'problems'
-const keysHint = 'Tab moves on. Control ] indents, Control F searches.'
+const keysHint = 'Tab moves to the next field. Control+] indents, Control+F searches.'
 
 /** Texts of the search, in the wording of the console. */
 const phrases = {

@@ -1,6 +1,6 @@
 /** Placeholder for a value that the service did not give: never 0, and never an empty place. */
 export const Absent = () => (
-  <span className="text-text-3" title="Not given by the service">
+  <span className="text-text-3" title="Not provided by the service">
     —
   </span>
 )

@@ -68,7 +68,7 @@ export function ErrorState({
           )}
           {onRetry === null && children}
           <Button size="md" icon={<Copy />} onClick={() => copyText(report)}>
-            Copy for a report
+            Copy report
           </Button>
           {onRetry !== null && children}
         </div>

@@ -7,6 +7,6 @@ export function copyText(text: string): void {
     'clipboard' in navigator ? navigator.clipboard.writeText(text) : Promise.reject(new Error('no clipboard'))
   done.then(
     () => showToast({ message: 'Copied' }),
-    () => showToast({ message: 'The browser does not allow copying here. Select the text and copy it.' }),
+    () => showToast({ message: 'The browser blocked copying. Select the text and copy it yourself.' }),
   )
 }

@@ -62,8 +62,8 @@ function wordsUnder(
   if (found.failed) return 'The list could not be loaded. Type to try again.'
   const { without } = found
   if (without > 0)
-    return `This service gives no id for ${without} of these, so ${without === 1 ? 'it' : 'they'} cannot be chosen.`
-  if (lines === 0) return found.pending ? 'Searching…' : 'Nothing matches.'
+    return `This service returns no id for ${without} of these, so ${without === 1 ? 'it' : 'they'} cannot be chosen.`
+  if (lines === 0) return found.pending ? 'Searching…' : 'No matches.'
   if (all <= maxLines) return null
   // A search returns a limited number, too.
   return `${found.searches ? 'There are' : all - maxLines} more. Type to find them.`
@@ -210,7 +210,7 @@ export function PickerBox({
         />
       )}
       <p role="status" className={under === null ? 'sr-only' : 'px-2.5 py-1.5 text-xs text-text-3'}>
-        {under ?? `${lines.length} to choose from`}
+        {under ?? `${lines.length} options`}
       </p>
     </div>
   )

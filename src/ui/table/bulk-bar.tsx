@@ -26,7 +26,7 @@ export function BulkBar({
       </b>
       {children}
       <span className="rule" />
-      <IconButton label="Clear the selection" icon={<X />} onClick={onClear} />
+      <IconButton label="Clear selection" icon={<X />} onClick={onClear} />
     </section>
   )
 }

@@ -45,7 +45,7 @@ export function Pager({
       <span className="min-w-0 flex-1 truncate text-center max-sm:invisible">{children}</span>
       {size !== undefined && sizes !== undefined && onSize !== undefined && (
         <Select
-          aria-label="Rows of a page"
+          aria-label="Rows per page"
           className="sm w-auto! max-sm:hidden"
           value={String(size)}
           options={sizes.map((each) => ({ value: String(each), label: `${each} rows` }))}
@@ -56,14 +56,14 @@ export function Pager({
         look="default"
         label="Previous page"
         icon={<ChevronLeft />}
-        reason={onPrevious ? null : 'These are the first rows.'}
+        reason={onPrevious ? null : 'This is the first page.'}
         onClick={() => onPrevious?.()}
       />
       <IconButton
         look="default"
         label="Next page"
         icon={<ChevronRight />}
-        reason={onNext ? null : 'These are the last rows.'}
+        reason={onNext ? null : 'This is the last page.'}
         onClick={() => onNext?.()}
       />
     </nav>

@@ -171,7 +171,7 @@ function SelectAll({ selection, ids }: { selection: TableSelection; ids: string[
   }
   return (
     <th scope="col" className="select-cell">
-      <Checkbox label="Select all rows of this page" checked={all} some={chosen > 0 && !all} onChange={change} />
+      <Checkbox label="Select all rows on this page" checked={all} some={chosen > 0 && !all} onChange={change} />
     </th>
   )
 }

@@ -24,7 +24,7 @@ export function TextDiff({ label, before, after }: { label: string; before: stri
           row.kind === 'fold' ? (
             // oxlint-disable-next-line react/no-array-index-key -- lines repeat, and never move
             <p key={index} className="fold">
-              {count(row.lines, 'line')} the same
+              {count(row.lines, 'line')} unchanged
             </p>
           ) : (
             // oxlint-disable-next-line react/no-array-index-key -- lines repeat, and never move

@@ -154,7 +154,7 @@ eachDatabase('created channels', (service) => {
   test('a credential is bound to the host that it was entered for', async () => {
     const patch = (id: string, body: object) => write(service, 'PATCH', `/channel/${id}/`, body)
     const refusal = (name: string) => ({
-      errors: { [`credentials.${name}`]: ['Enter it again: it was stored for another address.'] },
+      errors: { [`credentials.${name}`]: ['Enter the credential again. It was stored for another address.'] },
     })
     const usual = { telegram: 'https://api.telegram.org', slack: 'https://slack.com/api' }
     for (const type of ['telegram', 'slack'] as const) {

@@ -34,7 +34,7 @@ async function chat(service: TestService, flow: string) {
   const takeIn = async (externalId: string, at = new Date()) => {
     const { database, channels } = service.app.services
     const row = await findChannelByToken(database.db, token)
-    if (!row) throw new Error('The channel is not there.')
+    if (!row) throw new Error('The channel does not exist.')
     const sender = { externalId: '77', name: 'Ann', email: null, phone: null }
     return channels.takeIn(row, { externalId, thread: '77', sender, subject: '', text: 'Hello', at })
   }

@@ -112,7 +112,7 @@ eachDatabase('replies and notes by people', (service) => {
     })
     expect([nobody.status, nobody.body]).toMatchObject([
       409,
-      { code: 'not_ready', detail: expect.stringContaining('cannot be answered') },
+      { code: 'not_ready', detail: expect.stringContaining('No reply is possible') },
     ])
     // A process that ended before sending leaves a message that a person can retry or discard.
     await service.one.scope.update(

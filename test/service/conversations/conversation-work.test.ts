@@ -172,7 +172,7 @@ eachDatabase('work on conversations', (service) => {
     const second = await undo(answer.undo_token)
     expect(second.body).toMatchObject({
       code: 'invalid',
-      errors: { undo_token: [expect.stringContaining('nothing to undo')] },
+      errors: { undo_token: [expect.stringContaining('already undone')] },
     })
     const deeds = await service.request('GET', '/activity/?action=conversation.bulk', { as: service.one.owner })
     expect(JSON.stringify(deeds.body)).toContain(`${matching.length} conversations`)

@@ -231,7 +231,7 @@ eachDatabase('conversations', (service) => {
       assignee: null,
     })
     const stranger = await service.request('PATCH', path, { as: who, body: { assignee: service.two.owner.id } })
-    expect(stranger.body).toMatchObject({ code: 'invalid', errors: { assignee: ['There is no person with this id.'] } })
+    expect(stranger.body).toMatchObject({ code: 'invalid', errors: { assignee: ['No person has this id.'] } })
   })
 
   test('messages come newest first, and all of them by cursor', async () => {

@@ -83,10 +83,13 @@ eachDatabase('snooze', { differs: 'locks' }, (service) => {
       service.request('POST', '/conversation/bulk/', { as: service.one.owner, body: { ids: [id, other], change } })
     const open = async () => patch({ status: 'open' })
     for (const body of [{ status: 'snoozed' }, { status: 'snoozed', snoozed_until: null }]) {
-      expect(await patch(body)).toMatchObject({ status: 400, body: { errors: { snoozed_until: ['Say until when.'] } } })
+      expect(await patch(body)).toMatchObject({
+        status: 400,
+        body: { errors: { snoozed_until: ['Give an end time.'] } },
+      })
       expect(await bulk(body)).toMatchObject({
         status: 400,
-        body: { errors: { 'change.snoozed_until': ['Say until when.'] } },
+        body: { errors: { 'change.snoozed_until': ['Give an end time.'] } },
       })
     }
     expect((await get(`/conversation/${id}/`, Conversation)).status).toBe('open')

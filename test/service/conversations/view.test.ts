@@ -76,7 +76,7 @@ eachDatabase('views and contacts', (service) => {
   test('a name is unique among the shared views and among those of a person', async () => {
     expect((await create(one, { name: ' mine ' })).body).toMatchObject({
       code: 'invalid',
-      errors: { name: ['One of your views has this name already. Choose another one.'] },
+      errors: { name: ['One of your views already has this name. Choose another name.'] },
     })
     expect((await create(other, { name: 'Mine' })).status).toBe(201)
     expect((await create(other, { name: 'OURS', visibility: 'shared' })).body).toMatchObject({

@@ -30,7 +30,7 @@ eachDatabase('pages that embed a web chat', (service) => {
       const got = await saved(['https://shop.example.com', origin])
       expect(got.status, origin).toBe(400)
       expect(got.body, origin).toMatchObject({
-        errors: { 'config.origins.1': [expect.stringContaining('Name each page in full')] },
+        errors: { 'config.origins.1': [expect.stringContaining('Use full addresses')] },
       })
     }
     for (const origin of [

@@ -34,13 +34,13 @@ eachDatabase('activation', { engine: true }, (service) => {
       'zone',
     ],
     ['a schedule without a time', { ...trigger, config: { kind: 'schedule' } }, 'bad_schedule', 'time'],
-    ['a type that does not run here', { id: 'x', type: 'n8n-nodes-base.foo' }, 'unknown_type', 'does not run'],
+    ['a type that does not run here', { id: 'x', type: 'n8n-nodes-base.foo' }, 'unknown_type', 'not a supported'],
     ['a wait for nothing', { id: 'x', type: 'wait', config: {} }, 'bad_config', 'waits for nothing'],
     [
       'a flow that is not there',
       { id: 'x', type: 'subflow', config: { flow: 'flw_none' } },
       'missing_flow',
-      'not there',
+      'does not exist',
     ],
     [
       'code that cannot be read',

@@ -218,7 +218,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     expect(rows[0]).toEqual(['Started (Asia/Kathmandu)', 'Cost', 'Flow'])
     const cells = await table('/billing/runs/')
     expect(column(cells, 'Flow')).toContain(`'=cmd|'/c calc'!A1`)
-    expect(column(cells, 'Error in words')).toContain(`'@SUM(1)`)
+    expect(column(cells, 'Error message')).toContain(`'@SUM(1)`)
     const [newest] = (await readAny(service, who, '/billing/runs/?limit=1')).results
     const shown = new Date(Date.parse(String(newest?.['started_at'])) + 345 * 60_000).toISOString()
     expect(rows[1]?.[0]).toBe(shown.slice(0, 19).replace('T', ' '))

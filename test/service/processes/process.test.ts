@@ -103,7 +103,7 @@ for (const { kind } of processDatabases)
     const expectRefusal = async (program: Pick<Running, 'ended'>) => {
       const { code, output } = await program.ended
       expect(code).toBe(1)
-      expect(output).toContain('made by another version of this service. Nothing was changed.')
+      expect(output).toContain('created by another version of this service. Nothing was changed.')
       expect(output).toContain('npm run restore -- FILE')
       expect(output).not.toMatch(/^ +at /m)
     }
@@ -134,15 +134,15 @@ for (const { kind, tags } of processDatabases)
       expect((await command(['account', 'create', '--email', 'a@b.example'], env)).code).toBe(0)
       const refused = await launch('main.mjs', [], { ...env, ...other, PORT: '0' }).ended
       expect(refused.code).toBe(1)
-      expect(refused.output).toContain('SECRET_KEY: this database belongs to another key')
+      expect(refused.output).toContain('SECRET_KEY: this database was created with another key')
       const file = join(folder, `${kind}.ndjson`)
       const withSecrets = await command(['backup', file, '--with-secrets'], { ...env, ...other })
-      expect(withSecrets.output).toContain('belongs to another key')
+      expect(withSecrets.output).toContain('was created with another key')
       expect((await command(['backup', file], { ...env, ...other })).output).toContain('Wrote')
       const moved = { DATA_DIR: join(folder, `keyed-${kind}`), ...other }
       expect((await command(['restore', file], moved)).output).toContain('Restored')
       expect((await command(['backup', file, '--with-secrets'], { ...moved, SECRET_KEY: secretKey })).output).toContain(
-        'belongs to another key',
+        'was created with another key',
       )
       expect((await command(['backup', file, '--with-secrets'], moved)).output).toContain('Wrote')
       await empty?.drop()

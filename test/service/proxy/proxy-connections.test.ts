@@ -43,7 +43,7 @@ test('a connection that ends without an answer is 502; a write is sent once', as
   expect((await ask(origin, 'GET', '/api/flow/')).status).toBe(200)
   const got = await ask(origin, 'DELETE', '/api/flow/1/')
   expect([got.status, got.error().code, writes]).toEqual([502, 'upstream_broken', 1])
-  expect(got.error().detail).toContain('look before you repeat it')
+  expect(got.error().detail).toContain('Check before you repeat it')
   await stop()
 })
 
@@ -54,7 +54,7 @@ test('an answer that is not HTTP is reported as such', async () => {
     socket.end('220 mail.example ESMTP\r\n')
   })
   const { code, detail } = (await ask(origin, 'GET', '/api/flow/')).error()
-  expect([code, detail]).toEqual(['upstream_broken', expect.stringContaining('did not answer in HTTP')])
+  expect([code, detail]).toEqual(['upstream_broken', expect.stringContaining('did not respond with valid HTTP')])
   await stop()
 })
 

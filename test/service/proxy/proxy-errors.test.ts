@@ -38,17 +38,17 @@ const authority = makeCertificate({ name: 'An authority', isAuthority: true })
 const chained = makeCertificate({ name: 'chained', hosts, by: authority })
 
 test.each([
-  ['its own signature', makeCertificate({ name: 'own', hosts }), 'has signed itself', 'NODE_EXTRA_CA_CERTS'],
+  ['its own signature', makeCertificate({ name: 'own', hosts }), 'self-signed', 'NODE_EXTRA_CA_CERTS'],
   [
     'an authority that it does not send',
     makeCertificate({ name: 'signed', hosts, by: authority }),
-    'leaves out the authority',
+    'intermediate certificate',
     'NODE_EXTRA_CA_CERTS',
   ],
   [
     'an authority that nobody knows',
     { ...chained, cert: chained.cert + authority.cert },
-    'authority that is not known here',
+    'unknown authority',
     'NODE_EXTRA_CA_CERTS',
   ],
 ])('a certificate with %s is not trusted', async (_what, certificate, what, todo) => {
@@ -93,14 +93,14 @@ test('a configured authority is trusted; the process prints its address, leaves 
   const { status, text, said, exitCode, left } = await behindKnown(signed, 'localhost')
   expect([status, text, exitCode, left]).toEqual([200, '{"a":1}', 0, ['authority.pem']])
   expect(said).toMatch(/Service {2}https:\/\/localhost:\d+ \(API_BASE_URL\), reached at http:\/\/127\.0\.0\.1:\d+\/api/)
-  expect(said).toContain('Cookies  not passed on')
+  expect(said).toContain('Cookies  not forwarded')
 })
 
 test.each([
-  ['has expired', { from: later(-3), to: later(-2) }, 'localhost'],
+  ['an expired certificate', { from: later(-3), to: later(-2) }, 'localhost'],
   ['is not valid yet', { from: later(2), to: later(3) }, 'localhost'],
-  ['for another name', { hosts: ['other.example'] }, 'localhost'],
-  ['for another name', { hosts: ['localhost'] }, '127.0.0.1'],
+  ['for another host name', { hosts: ['other.example'] }, 'localhost'],
+  ['for another host name', { hosts: ['localhost'] }, '127.0.0.1'],
 ])('of a known authority, a certificate that %s is not trusted', async (what, wanted, host) => {
   const certificate = makeCertificate({ name: 'signed', hosts, by: authority, ...wanted })
   const got = await behindKnown(certificate, host)
@@ -114,7 +114,7 @@ test('TLS with a service that does not support it', async () => {
   await stop()
   expect([trouble.code, trouble.detail]).toEqual([
     'upstream_untrusted',
-    expect.stringContaining('begins with https:// where the service speaks http'),
+    expect.stringContaining('begins with https:// although the service uses http'),
   ])
 })
 
@@ -122,12 +122,12 @@ test('a name that does not exist', async () => {
   const { status, code, detail } = await troubleOf('https://no-such-name.invalid')
   expect([status, code]).toEqual([502, 'upstream_unreachable'])
   // Without DNS the lookup fails with another message.
-  expect(detail).toMatch(/has a name that (is not found|cannot be looked up)/)
+  expect(detail).toMatch(/was not found by DNS|cannot be looked up/)
 })
 
 test('connection refused', async () => {
   const { code, detail } = await troubleOf(`http://127.0.0.1:${await freePort()}`)
-  expect([code, detail]).toEqual(['upstream_unreachable', expect.stringContaining('does not listen. Start it')])
+  expect([code, detail]).toEqual(['upstream_unreachable', expect.stringContaining('refused the connection. Start it')])
 })
 
 test('a handshake that never ends is a failed connection', async () => {
@@ -139,7 +139,7 @@ test('a handshake that never ends is a failed connection', async () => {
   const { code, detail } = await troubleOf(`https://127.0.0.1:${port}`, { limits: { waits, maxBodyBytes: 1 } })
   expect([code, detail]).toEqual([
     'upstream_unreachable',
-    expect.stringContaining('does not take the connection within 0.2 s'),
+    expect.stringContaining('did not accept the connection within 0.2 s'),
   ])
   silent.close()
 })

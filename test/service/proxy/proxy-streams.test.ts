@@ -160,11 +160,11 @@ describe('timeouts', () => {
     const read = (await ask(slow.origin, 'GET', '/api/flow/')).error()
     expect([read.code, read.detail]).toEqual([
       'upstream_timeout',
-      expect.stringMatching(/gave no answer for 0\.2 s\. Look at the service, or try again\.$/),
+      expect.stringMatching(/did not respond for 0\.2 s\. Check the service or try again\.$/),
     ])
     const write = await ask(slow.origin, 'POST', '/api/flow/', { body: '{}' })
     expect([write.status, write.error().code]).toEqual([504, 'upstream_timeout'])
-    expect(write.error().detail).toContain('look before you repeat it')
+    expect(write.error().detail).toContain('Check before you repeat it')
   })
 
   test('the time of the body does not count as waiting for the answer', async () => {

@@ -148,7 +148,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     ['a pattern that cannot be read', { properties: { a: { pattern: '(' } } }, 'a regular expression'],
     ['a name that is no pattern', { patternProperties: { '(': true } }, 'regular expressions'],
     ['a reference to nothing', { $ref: '#/$defs/a' }, 'which is not in this schema'],
-    ['a reference to elsewhere', { properties: { a: { $ref: 'http://127.0.0.1:1/a.json' } } }, 'Nothing is fetched'],
+    ['a reference to elsewhere', { properties: { a: { $ref: 'http://127.0.0.1:1/a.json' } } }, 'Put it under $defs'],
     ['a circle', { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#' }] } } }, 'never end'],
     ['a reference of other drafts', { $dynamicRef: '#node' }, 'Use $ref'],
     ['an address that is none', { $id: 'http://[' }, 'cannot be read'],

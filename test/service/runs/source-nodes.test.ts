@@ -127,10 +127,10 @@ test('a tool provides its config, and the node the rest', async () => {
 
 test('missing parts of a node are reported before it runs', async () => {
   const lacks = (type: string, config: JsonRecord, tool: string | null = null) => missingIn(nodeOf(type, config, tool))
-  expect(lacks('code', {})).toEqual(['There is no source.'])
+  expect(lacks('code', {})).toEqual(['The source is missing.'])
   expect(lacks('code', {}, 'mine')).toEqual([])
   expect(lacks('code', { language: 'python', source: 'x' })).toEqual([
-    'The language is “python”, and only javascript runs here.',
+    'The language “python” is not supported. Use javascript.',
   ])
   expect(lacks('condition', { cases: [{ id: 'a', expression: ' ' }] })).toEqual(['Each case needs an expression.'])
   expect(lacks('condition', { cases: [{ id: 'else', expression: 'true' }] })).toHaveLength(1)

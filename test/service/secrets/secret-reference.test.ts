@@ -62,7 +62,8 @@ eachDatabase('references to secrets', { engine: true }, (service) => {
       status: 'failed',
       error: {
         code: 'secret_in_wait',
-        message: 'The time of this wait names a secret, so it did not start. Write the time, or keep it in a variable.',
+        message:
+          'The wait time contains a secret, so the wait did not start. Enter the time directly or use a variable.',
       },
     })
   })

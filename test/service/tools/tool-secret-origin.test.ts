@@ -54,7 +54,9 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
       expect(got.status, url).toBe(400)
       const { errors = {} } = got.as(ErrorBody)
       expect(Object.keys(errors), url).toEqual(refused)
-      expect(errors['config.auth.secret'], url).toEqual(['Enter it again: it was stored for another address.'])
+      expect(errors['config.auth.secret'], url).toEqual([
+        'Enter the credential again. It was stored for another address.',
+      ])
     }
     for (const url of [
       'https://crm.example{{ input.rest }}/orders',

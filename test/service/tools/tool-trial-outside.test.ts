@@ -153,7 +153,7 @@ eachDatabase(
         return [again.status, again.as(ErrorBody).code, again.as(ErrorBody).detail]
       }
       expect(await cut('1 minute')).toEqual([409, 'in_progress', expect.any(String)])
-      expect(await cut('1 hour')).toEqual([409, 'idempotency_conflict', expect.stringContaining('was cut off')])
+      expect(await cut('1 hour')).toEqual([409, 'idempotency_conflict', expect.stringContaining('was interrupted')])
       expect(seen).toHaveLength(1)
     })
 
@@ -171,7 +171,7 @@ eachDatabase(
       expect(await tried({})).toMatchObject({
         ok: false,
         output: { status: 422, why: 'no such order' },
-        error: { code: 'unexpected_status', message: expect.stringContaining('answered 422'), line: null },
+        error: { code: 'unexpected_status', message: expect.stringContaining('returned status 422'), line: null },
         cost: '0.000100',
       })
       answer = { status: 200, body: JSON.stringify({ long: 'x'.repeat(300_000) }) }

@@ -60,10 +60,10 @@ eachDatabase('tools', (service) => {
     expect((await create({ name: '日本語', ...plain })).key).toBe('tool_2')
     expect((await create({ name: 'tool', ...plain })).key).toBe('tool_3')
     const taken = await send('POST', '/tool/', { body: { name: 'x', key: 'tool', ...plain } })
-    expect(taken.body).toMatchObject({ code: 'invalid', errors: { key: ['Another tool has this key.'] } })
+    expect(taken.body).toMatchObject({ code: 'invalid', errors: { key: ['Another tool already has this key.'] } })
     const other = await create({ name: 'other', ...plain })
     expect((await send('PATCH', `/tool/${other.id}/`, { body: { key: 'tool' } })).body).toMatchObject({
-      errors: { key: ['Another tool has this key.'] },
+      errors: { key: ['Another tool already has this key.'] },
     })
     expect((await send('PATCH', `/tool/${other.id}/`, { body: { key: 'Not A Key' } })).status).toBe(400)
     const many = await Promise.all(Array.from({ length: 4 }, () => create({ name: 'At once', ...plain })))
@@ -132,7 +132,7 @@ eachDatabase('tools', (service) => {
     })
     expect(moved.body).toMatchObject({
       code: 'invalid',
-      errors: { 'config.headers.X-Key': ['There is no secret here that could be kept.'] },
+      errors: { 'config.headers.X-Key': ['No secret is stored here.'] },
     })
   })
 

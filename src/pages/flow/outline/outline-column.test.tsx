@@ -60,7 +60,7 @@ test('branches by their labels, joins and cycles, unreached nodes, and notes', a
   ])
   for (const name of [
     'back to Find order number',
-    'goes on at Ask for the number',
+    'continues at Ask for the number',
     'Not reached from a start',
     'Remember the holidays, Note',
   ])
@@ -135,7 +135,7 @@ test('a search without matches, an unknown term and its interpretation, and Rese
   await show(orders, `/?find=${encodeURIComponent('kind:x is:strange')}`)
   await expect.element(page.getByText('No node matches kind:x is:strange.')).toBeVisible()
   await expect.element(page.getByText(/“kind:” is searched as text/)).toBeVisible()
-  await expect.element(page.getByText(/“is:strange” is left out/)).toBeVisible()
+  await expect.element(page.getByText(/“is:strange” is ignored/)).toBeVisible()
   await page.getByRole('button', { name: 'Reset' }).click()
   await expect.element(field()).toHaveValue('')
   await expect.element(page.getByText(/^No node matches/)).not.toBeInTheDocument()

@@ -12,7 +12,7 @@ test('a flow with a message trigger starts with all fields of a message', () => 
   const schema = trigger?.schema ?? null
   const fields = inputFields(schema)
   const draft = inputDraftOf(fields, startValue(schema, {}))
-  expect(inputValueOf(fields, draft).problems).toEqual({ text: 'This is needed to start.' })
+  expect(inputValueOf(fields, draft).problems).toEqual({ text: 'This field is required.' })
   const { value } = inputValueOf(fields, { ...draft, typed: { ...draft.typed, text: 'Hello' } })
   // The fields that `inputOf` of the service adds (server/engine/channels/intake.ts).
   const absent = ['subject', 'from', 'name', 'email', 'phone', 'channel', 'channel_type', 'message_id', 'at']

@@ -88,7 +88,7 @@ test('missing and wrong values are reported at their field', () => {
   })
   expect(Object.fromEntries(Object.entries(wrong).map(([field, list]) => [field, textProblemWords(list)]))).toEqual({
     name: 'Use at most 200 characters.',
-    key: 'Use small letters, digits and _, starting with a letter, 63 at the most.',
+    key: 'Use at most 63 lowercase letters, digits and _, starting with a letter.',
     input_schema: 'Line 2: “text” is not a type. Use string, number, integer, boolean, array, object or null.',
     'config.temperature': 'At most 2.',
     'config.max_tokens': 'Use a number.',
@@ -102,13 +102,13 @@ test('messages of the service are shown at their field, in JSON at their line', 
     toolServiceProblems(draft, {
       'input_schema.properties.a': ['Not this.'],
       'config.headers.X-Key': ['No secret here.'],
-      key: ['Another tool has this key.'],
+      key: ['Another tool already has this key.'],
       elsewhere: ['Unknown.'],
     }),
   ).toEqual({
     input_schema: [{ message: 'Not this.', line: 3, column: 10 }],
     'config.headers': [{ message: 'X-Key: No secret here.' }],
-    key: [{ message: 'Another tool has this key.' }],
+    key: [{ message: 'Another tool already has this key.' }],
   })
 })
 

@@ -32,7 +32,7 @@ const exceptions: readonly [path: string, way: string, why: string][] = [
     'a file on its way into a ZIP: what is written beside it must be what it says',
   ],
   ['tools/form/json-places.ts', 'JSON.parse', 'a name between the quotes of a text that a person writes'],
-  ['channels/deliveries/delivery-words.ts', 'fetch', 'a word in a text that is shown'],
+  ['channels/deliveries/delivery-item.tsx', 'Response', 'a label on the page'],
   ['flow/runs/last-run-input.ts', 'JSON.parse', 'an input that this browser kept'],
   ['inbox/bulk/last-bulk-change.ts', 'JSON.parse', 'what this tab remembers of a change'],
   ['flow/runs/last-run-input.ts', '.json()', 'the schema of any JSON, by which that is read'],

@@ -28,7 +28,7 @@ test('errors are reported at their field', () => {
 test('thousands separators are understood, and the saved value is shown beforehand', () => {
   expect(budgetBodyOf({ ...newBudget, amount: '1,500' }).amount).toBe('1500')
   expect(savedWords({ ...newBudget, amount: '1,500' }, 'EUR')).toBe('€1,500.00 a month')
-  expect(budgetProblemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Write 2000 or 2.00.')
+  expect(budgetProblemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Enter 2000 or 2.00.')
 })
 
 test('a budget is edited with its current values', () => {

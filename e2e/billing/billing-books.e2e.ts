@@ -17,7 +17,7 @@ test('a budget is set by keyboard, is seen on every page once it is used up, and
   await expect(dialog.getByLabel(/^Amount in/)).toBeFocused()
   await page.keyboard.type('0')
   await page.keyboard.press('Enter')
-  await expect(dialog).toContainText('Type an amount above 0')
+  await expect(dialog).toContainText('Enter an amount above 0')
   await page.keyboard.press('Control+A')
   await page.keyboard.type('0,000001')
   await page.keyboard.press('Enter')

@@ -68,7 +68,7 @@ export const view = noun('view', {
     extension,
   }),
   edit: patch('/view/{id}/', {
-    summary: 'Change a view; only its creator can make a shared view private again',
+    summary: 'Change a view; a shared view can be made private only by its creator',
     body: z.strictObject({
       name: Name.optional(),
       filter: FilterGroup.optional(),

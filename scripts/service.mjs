@@ -122,7 +122,7 @@ async function untilAnswers(url, child, said) {
   const limit = performance.now() + startLimit
   for (;;) {
     if (hasEnded(child)) throw new Error(`The service ended with code ${child.exitCode}:\n${said()}`)
-    if (performance.now() > limit) throw new Error(`The service did not answer in ${startLimit / 1000} s:\n${said()}`)
+    if (performance.now() > limit) throw new Error(`The service did not respond in ${startLimit / 1000} s:\n${said()}`)
     // Refused while it is not listening yet, 503 while it starts: both mean "retry". A proxy in front of a foreign
     // service passes on whatever that one answers for an unknown path.
     const response = await fetch(`${url}/api/setup/`).catch(() => undefined)

@@ -108,7 +108,7 @@ for (const [index, answer] of writeAnswers.entries()) {
 
 test('a created object that cannot be identified is in the list, with a message', wholeRun, async ({ page, terse }) => {
   terse.hasIds = false
-  const said = 'The service did not say where it is; it is in the list.'
+  const said = 'Find it in the list: the service returned no link to it.'
   await page.goto(`${terse.url}/flows`)
   await page.getByRole('button', { name: 'New flow' }).click()
   const dialog = page.getByRole('dialog', { name: 'New flow' })

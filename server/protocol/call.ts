@@ -109,7 +109,7 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
     { input, bodyHash, expected }: Checked,
     { request, ticket }: { request: Request; ticket: Ticket },
   ): Promise<AnyReply> => {
-    if (!one.handle) throw new Error(`${endpoint.id} is open and writes for nobody.`)
+    if (!one.handle) throw new Error(`${endpoint.id} is open and has no account to write for.`)
     const { handle, before: prepare } = one
     const { caller } = outside
     const attempt = writeAttemptOf(request, endpoint, bodyHash)

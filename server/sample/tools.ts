@@ -45,7 +45,7 @@ const calls = `
   opening_hours :: Store opening hours :: GET https://shop.example/v2/hours :: – :: 0 :: store :: opens, closes :: Hours of a store, today.
   holidays :: Public holidays by region :: GET https://days.example/{{ input.region }} :: – :: 0 :: region :: holiday :: Whether today is a holiday.
   sms_send :: Send text message :: POST https://sms.example/send :: sms_key :: 13000 :: to, text :: id :: One message is 160 characters.
-  voice_call :: Call somebody :: POST https://voice.example/calls :: voice_key :: 18000 :: to :: id, answered :: Reads a text aloud.
+  voice_call :: Call a person :: POST https://voice.example/calls :: voice_key :: 18000 :: to :: id, answered :: Reads a text aloud.
   mail_move :: Move a mail :: POST https://mail.example/move :: mail_key :: 1 :: folder :: – :: Moves a mail to a folder.
   newsletter_add :: Newsletter: add or remove :: POST https://news.example/list :: news_key :: 200 :: email :: state :: One address at a time.
   duty_roster :: Who is on duty :: GET https://roster.example/now :: – :: 0 :: at :: name, phone :: Name and phone of the person on duty.
@@ -161,7 +161,7 @@ export const sampleTools: readonly SampleTool[] = [
     language: 'jsonata',
     expression: 'lines.{ "name": title, "count": quantity, "sum": quantity * price }',
   }),
-  tool('spam_score', 'Spam score', 'condition', 'Words that nobody has to read.', {
+  tool('spam_score', 'Spam score', 'condition', 'Words that are typical of spam.', {
     language: 'cel',
     expression: 'input.text.matches("[Ll]ottery|[Cc]asino")',
   }),
@@ -175,9 +175,7 @@ export const sampleTools: readonly SampleTool[] = [
   }),
   agent('triage_agent', 'Triage', 'Sort a message by what the person wants and how urgent it is.', ['orders_api']),
   agent('extract_agent', 'Read a message', 'Find numbers, names and days in a message. Null where there is none.'),
-  agent('reply_agent', 'Write an answer', 'Answer in the language of the message. Short, no promise.', [
-    'parts_search',
-  ]),
+  agent('reply_agent', 'Write a reply', 'Reply in the language of the message. Short, no promises.', ['parts_search']),
   agent('summary_agent', 'Summarise', 'Say what matters in a few lines.'),
   code(
     'fraud_rules',

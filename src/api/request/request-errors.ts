@@ -31,7 +31,7 @@ export function noAnswer(problem: unknown, facts: RequestFacts): ApiError {
     ...nothingSaid,
     status: 0,
     code: late ? 'timeout' : 'unreachable',
-    detail: isOpen ? `${said} Your request may still have arrived. Check before you send it again.` : said,
+    detail: isOpen ? `${said} Your request may have arrived anyway. Check before you send it again.` : said,
   })
 }
 

@@ -14,7 +14,7 @@ const MenuClose = createContext<(() => void) | null>(null)
 /** Returns the function that closes the surrounding menu. */
 export function useMenuClose(): () => void {
   const close = useContext(MenuClose)
-  if (close === null) throw new Error('Menu items stand inside of a Menu.')
+  if (close === null) throw new Error('A menu item must be inside a Menu.')
   return close
 }
 

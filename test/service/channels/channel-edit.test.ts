@@ -90,7 +90,7 @@ eachDatabase('created channels', (service) => {
     expect(more).toBe(false)
     expect(states.map(({ status, reason }) => [status, reason])).toEqual([
       ['connected', null],
-      ['paused', expect.stringContaining('by hand')],
+      ['paused', expect.stringContaining('manually')],
       ['connected', null],
     ])
     expect((await write(service, 'DELETE', path)).status).toBe(204)
@@ -233,7 +233,10 @@ eachDatabase('created channels', (service) => {
     const made = await connect(service, { type: 'webchat', name: 'Site', config: { origins: [] } })
     expect(made.address).toBe(`${service.origin}/webchat/${tokenOf(made.address)}`)
     const paused = await write(service, 'POST', `/channel/${made.id}/pause/`)
-    expect(paused.as(ChannelDetail)).toMatchObject({ status: 'paused', status_reason: expect.stringContaining('hand') })
+    expect(paused.as(ChannelDetail)).toMatchObject({
+      status: 'paused',
+      status_reason: expect.stringContaining('manually'),
+    })
     const resumed = await write(service, 'POST', `/channel/${made.id}/resume/`)
     expect(resumed.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
   })

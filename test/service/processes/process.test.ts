@@ -64,7 +64,7 @@ test('a lost key and a damaged folder are reported, and nothing is deleted', asy
   await writeFile(control, Buffer.alloc(before.length))
   const damaged = await launch('main.mjs', [], { ...env, PORT: '0' }).ended
   expect(damaged.code).toBe(1)
-  expect(damaged.output).toContain('does not open')
+  expect(damaged.output).toContain('could not be opened')
   expect(damaged.output).toContain('Nothing was changed')
   await writeFile(control, before)
   await rm(join(env.DATA_DIR, 'secret-key'))
@@ -200,7 +200,7 @@ test.runIf(postgres)(
       'another SECRET_KEY',
     )
     expect((await command(['restore', file], there)).output).toContain('Restored')
-    expect((await command(['restore', file], there)).output).toContain('not empty')
+    expect((await command(['restore', file], there)).output).toContain('already contains an account')
     const moved = join(folder, 'moved.ndjson')
     await command(['backup', moved, '--with-secrets'], there)
     await empty.drop()
@@ -208,7 +208,7 @@ test.runIf(postgres)(
     const back = { DATA_DIR: join(folder, 'back'), SECRET_KEY: secretKey }
     const cut = join(folder, 'cut.ndjson')
     await writeFile(cut, (await readFile(moved, 'utf8')).split('\n').slice(0, -2).join('\n'))
-    expect((await command(['restore', cut], back)).output).toContain('ends in the middle')
+    expect((await command(['restore', cut], back)).output).toContain('This backup is incomplete')
     expect((await command(['restore', moved], back)).output).toContain('Restored')
     const last = join(folder, 'last.ndjson')
     await command(['backup', last, '--with-secrets'], back)

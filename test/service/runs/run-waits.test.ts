@@ -36,7 +36,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     expect((await run('2020-01-01T00:00:00Z')).status).toBe('succeeded')
     expect(await run('next Tuesday')).toMatchObject({
       status: 'failed',
-      error: { node_id: 'sleep', message: expect.stringContaining('no time') },
+      error: { node_id: 'sleep', message: expect.stringContaining('not a time') },
     })
     const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
     expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })

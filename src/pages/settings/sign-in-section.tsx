@@ -113,7 +113,7 @@ export function SignInSection() {
           words={
             who?.person
               ? 'Ends the session of this browser. Theme and time zone are kept.'
-              : 'Forgets the credentials of this connection. Theme and time zone are kept.'
+              : 'Removes the credentials of this connection. Theme and time zone are kept.'
           }
         >
           <Button icon={<LogOut />} onClick={signOut}>

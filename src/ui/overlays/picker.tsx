@@ -13,7 +13,7 @@ import { popupContainerOf } from './popup.ts'
  * not an option may be chosen: the function returns the label of that line, `(text) => 'Add "…"'`.
  *
  *     <Picker label="Assign to" options={people} chosen={[id]} onChosen={([next]) => assign(next)}
- *       trigger={<Button>Nobody</Button>} />
+ *       trigger={<Button>Unassigned</Button>} />
  */
 export function Picker({
   trigger,

@@ -31,6 +31,6 @@ export const FlowRowsContext = createContext<FlowRows | null>(null)
 
 export function useFlowRows(): FlowRows {
   const rows = use(FlowRowsContext)
-  if (rows === null) throw new Error('Cells of the list of flows stand inside of FlowRowsContext.')
+  if (rows === null) throw new Error('Cells of the list of flows need FlowRowsContext around them.')
   return rows
 }

@@ -79,11 +79,11 @@ function Waiting({ since }: { since: string | null }) {
   )
 }
 
-/** "Nobody" if the service says so; nothing if it does not say. */
+/** "Unassigned" if the service says so; nothing if it does not say. */
 const Assignee = ({ conversation }: { conversation: Conversation }) => {
   const { assignee } = conversation
   if (assignee !== null) return <bdi>{assignee.name || assignee.id}</bdi>
-  return isGiven(conversation, 'assignee') ? <span className="text-text-3">Nobody</span> : <Absent />
+  return isGiven(conversation, 'assignee') ? <span className="text-text-3">Unassigned</span> : <Absent />
 }
 
 function ThisConversation({ conversation }: { conversation: Conversation }) {

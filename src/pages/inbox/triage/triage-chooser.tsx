@@ -31,8 +31,8 @@ interface ChooserProps {
   onClose: () => void
 }
 
-/** The value of "Nobody"; ids have a prefix. */
-export const nobodyValue = 'none'
+/** The value of "Unassigned"; ids have a prefix. */
+export const unassignedValue = 'none'
 /** The value of "another time": it opens the dialog. */
 export const otherTimeValue = 'other'
 
@@ -78,7 +78,7 @@ export function usePeople(): readonly PickerOption[] {
   const others = assignablePeople(people).filter((one) => one.id !== me?.id)
   return [
     ...(me === null ? [] : [{ value: me.id, label: me.name, note: 'you' }]),
-    { value: nobodyValue, label: 'Nobody' },
+    { value: unassignedValue, label: 'Unassigned' },
     ...others.map((one) => ({ value: one.id, label: one.name, note: one.email })),
   ]
 }
@@ -92,10 +92,10 @@ function AssigneeChooser({ conversation, onChange, ...box }: ChooserProps) {
       align="start"
       label="Assign to"
       options={people}
-      chosen={[assignee?.id ?? nobodyValue]}
+      chosen={[assignee?.id ?? unassignedValue]}
       onChosen={(_, { value, label }) => {
-        if (value === (assignee?.id ?? nobodyValue)) return
-        onChange({ assignee: value === nobodyValue ? null : { id: value, name: label } })
+        if (value === (assignee?.id ?? unassignedValue)) return
+        onChange({ assignee: value === unassignedValue ? null : { id: value, name: label } })
       }}
     />
   )

@@ -57,7 +57,7 @@ export const triageFields: { readonly [Name in TriageName]: TriageField<Name> } 
     action: 'Assign to',
     Icon: UserPlus,
     key: 'a',
-    words: ({ assignee }) => assignee?.name ?? 'Nobody',
+    words: ({ assignee }) => assignee?.name ?? 'Unassigned',
     done: (name, assignee) => `${name} assigned to ${assignee?.name ?? 'nobody'}`,
   },
   labels: {

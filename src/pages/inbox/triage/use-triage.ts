@@ -140,6 +140,6 @@ export const TriageContext = createContext<TriageTools | null>(null)
 /** Tools for changing a conversation, shared by the inbox. */
 export function useTriageTools(): TriageTools {
   const tools = useContext(TriageContext)
-  if (tools === null) throw new Error('This stands inside of the inbox.')
+  if (tools === null) throw new Error('This needs the inbox around it.')
   return tools
 }

@@ -39,7 +39,7 @@ function ConnectionLine({ one, isUsed, onTest, onEdit, onRemove }: { one: Connec
   const base = useQuery({ queryKey: ['connection', one.id, one.base], queryFn: () => baseOf(one), retry: false })
   const forget = () => {
     forgetCredential(one.id)
-    showToast({ message: `Credentials of “${one.name}” were forgotten` })
+    showToast({ message: `Credentials of “${one.name}” removed` })
   }
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 px-4 py-3" aria-label={one.name}>
@@ -62,7 +62,7 @@ function ConnectionLine({ one, isUsed, onTest, onEdit, onRemove }: { one: Connec
           </MenuItem>
           {credentialFacts(one.id) !== null && (
             <MenuItem icon={<KeyRound />} onSelect={forget}>
-              Forget credentials
+              Remove credentials
             </MenuItem>
           )}
           {one.id !== ownId && (

@@ -10,7 +10,7 @@ import type { PickerOption } from '#ui/overlays/picker-options.ts'
 import { knownLabels } from '#pages/inbox/triage/known-labels.ts'
 import { labelProblem } from '#pages/inbox/triage/labels-box.tsx'
 import { SnoozeDialog } from '#pages/inbox/triage/snooze-dialog.tsx'
-import { nobodyValue, otherTimeValue, usePeople, useSnoozeOptions } from '#pages/inbox/triage/triage-chooser.tsx'
+import { unassignedValue, otherTimeValue, usePeople, useSnoozeOptions } from '#pages/inbox/triage/triage-chooser.tsx'
 import { untilWords } from '#pages/inbox/triage/snooze-times.ts'
 import {
   choiceChange,
@@ -144,8 +144,8 @@ const AssigneeChooser = ({ reason, onWork }: ChooserProps) => (
     options={usePeople()}
     onChoose={({ value, label }) =>
       onWork({
-        change: { assignee: value === nobodyValue ? null : value },
-        words: `assigned to ${value === nobodyValue ? 'nobody' : label}`,
+        change: { assignee: value === unassignedValue ? null : value },
+        words: `assigned to ${value === unassignedValue ? 'nobody' : label}`,
       })
     }
   />

@@ -1,7 +1,7 @@
 /** Handlers of flow status and labels: activate, pause, archive, duplicate, tags, bindings. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
-import { countIn } from '#flow/more-of-kind.ts'
+import { countIn } from '#flow/health/findings.ts'
 import { cutText } from '#lib/text/text.ts'
 import { Fault } from '#server/base/fault.ts'
 import { chooseBindings } from '#server/store/flows/binding-choice.ts'

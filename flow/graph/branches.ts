@@ -4,7 +4,7 @@ import { isStep, kindOf, outputsOf, type Output } from '#flow/node-kind.ts'
 import { isAttachment } from './ways.ts'
 
 /** Text of an edge: its label, or its condition if it names no output. */
-export function edgeLabel({ label, condition, source_handle: handle }: EdgeWords): string {
+function edgeLabel({ label, condition, source_handle: handle }: EdgeWords): string {
   const own = label?.trim() ?? ''
   return own === '' && (handle === null || handle === '' || handle === 'out') ? (condition?.trim() ?? '') : own
 }

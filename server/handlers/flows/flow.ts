@@ -41,14 +41,14 @@ import { handler, preparedHandler, type Context, type Handler } from '#server/pr
  * Failures are only logged: the status is already committed, and the next start reconciles.
  */
 export const flowStatusEffects =
-  ({ services: { engine, log }, scope: { account }, requestId }: Context, flow: string, { isGone = false } = {}) =>
+  ({ services: { engine, log }, scope: { account }, requestId }: Context, id: string, { isGone = false } = {}) =>
   async (): Promise<void> => {
     if (!engine) return
     try {
-      await engine.activation(account, flow)
-      if (isGone) await engine.flowGone(account, flow)
+      await engine.activation(account, id)
+      if (isGone) await engine.flowGone(account, id)
     } catch (error) {
-      log.error('applying the effects of a flow change failed', { error, flow, request_id: requestId })
+      log.error('applying the effects of a flow change failed', { error, flow: id, request_id: requestId })
     }
   }
 

@@ -28,7 +28,6 @@ const isFirst = oneOf([
 
 const isAhead = oneOf([
   'lib/start-worker.ts',
-  'lib/worker-address.ts',
   'src/canvas/geometry/box-geometry.ts',
   'src/canvas/pen/fonts.ts',
   'src/canvas/pen/palette.ts',

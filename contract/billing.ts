@@ -2,9 +2,8 @@
 import { z } from 'zod'
 import { ChannelType } from './values/channel-type.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
-import { filteredQuery } from './filter/filtered-query.ts'
 import { get, noun, post } from './kernel/kernel.ts'
-import { Currency, Id, Json, Money, page, Time } from './kernel/page.ts'
+import { Currency, Id, Json, Money, page, Time, filteredQuery } from './kernel/page.ts'
 import { RunStatus, runStatuses } from './values/run-status.ts'
 
 export const Balance = z.object({
@@ -142,6 +141,30 @@ export type RunSummary = z.infer<typeof RunSummary>
 export const balance = noun('balance', {
   read: get('/billing/balance/', { summary: 'Get the balance of the account', returns: Balance }),
 })
+
+/**
+ * CSV columns of runs, in default order: `Accept: text/csv` at `GET /billing/runs/`, with `columns` and `tz`. Times are
+ * written in `tz`, amounts with six digits and a point.
+ */
+export const runCsvColumns = [
+  { name: 'started_at', label: 'Started' },
+  { name: 'finished_at', label: 'Finished' },
+  { name: 'flow', label: 'Flow' },
+  { name: 'flow_version', label: 'Version' },
+  { name: 'status', label: 'Status' },
+  { name: 'trigger', label: 'Trigger' },
+  { name: 'is_test', label: 'Test' },
+  { name: 'duration_ms', label: 'Duration in ms' },
+  { name: 'cost', label: 'Cost' },
+  { name: 'currency', label: 'Currency' },
+  { name: 'channel', label: 'Channel' },
+  { name: 'conversation', label: 'Conversation' },
+  { name: 'error_code', label: 'Error' },
+  { name: 'error_message', label: 'Error message' },
+  { name: 'id', label: 'Id' },
+  { name: 'flow_id', label: 'Flow id' },
+] as const
+export type RunCsvColumn = (typeof runCsvColumns)[number]['name']
 
 export const run = noun('run', {
   list: get('/billing/runs/', {

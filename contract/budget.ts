@@ -3,9 +3,8 @@
  * Source: docs/api.md, "Balance".
  */
 import { z } from 'zod'
-import { TimeZone } from './filter/filtered-query.ts'
 import { del, get, noun, patch, post } from './kernel/kernel.ts'
-import { Currency, Id, Money, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
+import { Currency, Id, Money, page, pageQuery, Ref, Time, Version, TimeZone } from './kernel/page.ts'
 
 export const budgetPeriods = ['daily', 'monthly'] as const
 

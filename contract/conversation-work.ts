@@ -2,10 +2,9 @@
 import { z } from 'zod'
 import { conversationFields, Message, triageFields } from './conversation.ts'
 import { FilterGroup } from './filter/filter-group.ts'
-import { filteredQuery, TimeZone } from './filter/filtered-query.ts'
 import { get, noun, post } from './kernel/kernel.ts'
 import { maxText } from './kernel/limits.ts'
-import { Id, Tags, Time, Version } from './kernel/page.ts'
+import { Id, Tags, Time, Version, filteredQuery, TimeZone } from './kernel/page.ts'
 
 /**
  * Maximum number of conversations in one bulk change: the limit of exact list counts, so that the count shown is the

@@ -5,11 +5,23 @@
 import { z } from 'zod'
 import { ChannelType } from './values/channel-type.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
-import { filteredQuery } from './filter/filtered-query.ts'
 import { get, noun, patch } from './kernel/kernel.ts'
 import { CustomFields } from './values/custom-fields.ts'
 import { maxName } from './kernel/limits.ts'
-import { Currency, GivenTime, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './kernel/page.ts'
+import {
+  Currency,
+  GivenTime,
+  Id,
+  JsonObject,
+  Money,
+  page,
+  pageQuery,
+  Ref,
+  Tags,
+  Time,
+  Version,
+  filteredQuery,
+} from './kernel/page.ts'
 import { RunStatus } from './values/run-status.ts'
 
 export const conversationStatuses = ['open', 'pending', 'snoozed', 'resolved'] as const

@@ -1,10 +1,9 @@
 /** The ledger: its entries, and monthly statements. Source: docs/api.md, "Balance". */
 import { z } from 'zod'
 import { field, type Catalogue } from './kernel/catalogue.ts'
-import { filteredQuery } from './filter/filtered-query.ts'
 import { get, noun } from './kernel/kernel.ts'
 import { isGivenYear, wrongYear } from './kernel/limits.ts'
-import { Currency, Id, Money, page, Ref, Time } from './kernel/page.ts'
+import { Currency, Id, Money, page, Ref, Time, filteredQuery } from './kernel/page.ts'
 
 export const entryKinds = ['grant', 'top_up', 'run', 'trial', 'adjustment'] as const
 export const EntryKind = z.enum(entryKinds)

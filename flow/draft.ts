@@ -1,5 +1,5 @@
 /** A flow as read from a file, with warnings about the reading. */
-import { moreOfKind } from '#flow/more-of-kind.ts'
+import { moreOfKind } from './health/findings.ts'
 import type { Edge, Node, Variable } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 

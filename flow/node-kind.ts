@@ -2,7 +2,7 @@
  * Facts about each node type: outputs, summary line, size on the canvas. Source: docs/api.md, "Node types";
  * docs/design.md, "Canvas".
  */
-import type { Node } from '#contract/flow.ts'
+import type { Edge, Node } from '#contract/flow.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { foreignSummary } from './foreign-summary.ts'
 
@@ -204,3 +204,18 @@ export const summaryOf = (node: Node): string => {
   const text = oneLine(summary(node).slice(0, 4 * maxSummary))
   return text.length <= maxSummary ? text : `${text.slice(0, maxSummary - 1)}…`
 }
+
+/**
+ * Node and edge counts of a flow. Groups are frames around nodes and are not counted; notes are. This is the rule of `SOURCES.tsv` for every format
+ * whose containers become nodes of type "group" (Node-RED).
+ */
+export function countsOf(flow: { nodes: readonly Node[]; edges: readonly Edge[] }): { nodes: number; edges: number } {
+  return { nodes: flow.nodes.filter((node) => node.type !== 'group').length, edges: flow.edges.length }
+}
+
+/**
+ * The model that an agent requests: the default one (null = none) replaces an empty name and "standard". Empty if
+ * nothing is named and there is no default.
+ */
+export const requestedModel = (named: string, usual: string | null): string =>
+  named === '' || named === 'standard' ? (usual ?? named) : named

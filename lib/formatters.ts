@@ -1,3 +1,5 @@
+/** Formats of numbers, dates and sizes. */
+
 /**
  * Caches Intl formatters: creating one costs more than formatting with it, and a table needs the same one hundreds of
  * times. `locale`: BCP 47; undefined = the browser's.
@@ -20,3 +22,10 @@ export const numberFormat = madeOnce(
 export const dateFormat = madeOnce(
   (locale, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
 )
+
+/** "834 B", "34 kB", "2.1 MB": a number of bytes (kB = 1000 bytes). */
+export function formatSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${Math.round(bytes / 1000).toLocaleString()} kB`
+  return `${(bytes / 1_000_000).toLocaleString(undefined, { maximumFractionDigits: 1 })} MB`
+}

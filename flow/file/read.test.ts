@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import type { Json } from '#lib/json/json.ts'
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import type { FlowDraft } from '#flow/draft.ts'
 import { readFlowFile } from './read.ts'
 

@@ -1,5 +1,5 @@
 /** Reads the intact beginning of a damaged or truncated JSON file. Pure, linear, not recursive. */
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import type { FlowDraft } from '#flow/draft.ts'
 import { fileDepth, readFlowFile } from './read.ts'
 import { isRecord, type Json, type JsonRecord, listOf, recordOf } from '#lib/json/json.ts'

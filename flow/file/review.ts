@@ -1,9 +1,8 @@
 /** Review of a flow from a file before it is imported, as plain data of limited size. Pure. */
-import { countIn, isMoreOfKind } from '#flow/more-of-kind.ts'
-import { countsOf } from '#flow/counts.ts'
+import { countIn, isMoreOfKind } from '#flow/health/findings.ts'
 import type { ChangedId, DanglingEdge, FlowDraft, Warning } from '#flow/draft.ts'
 import { eachLeaf, nodeIdOf, pathOf } from '#flow/leaves.ts'
-import { kindOf } from '#flow/node-kind.ts'
+import { kindOf, countsOf } from '#flow/node-kind.ts'
 import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
 
 /** Maximum number of listed items per kind; the rest are counted. */

@@ -2,7 +2,7 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { folded, type FindQuery, type NameOperator, type State, type Term } from './find-query.ts'
 import { isStep } from '#flow/node-kind.ts'
-import { nodeProblemsOf } from '#flow/health/node-problems.ts'
+import { nodeProblemsOf } from '#flow/health/findings.ts'
 import { runReach } from '#flow/graph/reach.ts'
 import { channelOf, secretsIn, toolsOf } from '#flow/requires.ts'
 import { textOf } from '#lib/json/json.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import type { Json } from '#lib/json/json.ts'
 

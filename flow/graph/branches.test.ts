@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Edge } from '#contract/flow.ts'
-import { branchWord } from './branch-word.ts'
-import { branchAt, branchesOf } from './branches.ts'
+import { branchAt, branchesOf, branchWord } from './branches.ts'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 
 const leaving = (handle: string): Edge => makeEdge({ id: handle, source: 'a', target: 'b', source_handle: handle })

@@ -1,8 +1,23 @@
-/** Branches of a node: rows of its card, lines of the outline. Pure. */
+/** Branches of a node (rows of its card, lines of the outline), and labels of its edges. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
-import { edgeLabel } from './branch-word.ts'
 import { isStep, kindOf, outputsOf, type Output } from '#flow/node-kind.ts'
 import { isAttachment } from './ways.ts'
+
+/** Text of an edge: its label, or its condition if it names no output. */
+function edgeLabel({ label, condition, source_handle: handle }: EdgeWords): string {
+  const own = label?.trim() ?? ''
+  return own === '' && (handle === null || handle === '' || handle === 'out') ? (condition?.trim() ?? '') : own
+}
+
+type EdgeWords = Pick<Edge, 'label' | 'condition' | 'source_handle'>
+
+/** Label of an edge at its source port: "yes", "error"; "" for the only output. `source`, if known: its type may name the output. */
+export function branchWord(edge: EdgeWords, source: Node | undefined): string {
+  const own = edgeLabel(edge)
+  const handle = edge.source_handle ?? ''
+  if (own !== '' || handle === '' || handle === 'out') return own
+  return (source === undefined ? undefined : outputsOf(source).find(({ id }) => id === handle)?.label) ?? handle
+}
 
 export interface Branch {
   /** Unique within the node. */

@@ -1,6 +1,5 @@
-/** A bounded list of findings. */
+/** A bounded list of findings, and the most severe one of each node. */
 import type { Finding } from '#contract/flow.ts'
-import { moreOfKind } from '#flow/more-of-kind.ts'
 
 /** Listed findings, and one entry per code that counts the omitted ones. */
 export interface ListedFindings {
@@ -39,3 +38,30 @@ export class FindingCollector {
 /** Longest name in a message. */
 const maxName = 60
 export const quoted = (name: string): string => `“${name.length > maxName ? `${name.slice(0, maxName)}…` : name}”`
+
+/** Message of the last entry of a full list, which counts the omitted entries of its kind. */
+export const moreOfKind = (count: number): string => `${count} more of this kind.`
+
+const form = /^(\d+) more of this kind\.$/
+
+/** Number of findings or warnings that an entry counts. */
+export const countIn = (message: string): number => Number(form.exec(message)?.[1] ?? 1)
+
+/** True for such a counting entry. */
+export const isMoreOfKind = (message: string): boolean => form.test(message)
+
+export interface NodeProblem {
+  level: 'error' | 'warning'
+  words: string
+}
+
+/** The most severe finding of each node, by its id; findings of level "info" are ignored. */
+export function nodeProblemsOf(validation: readonly Finding[]): Map<string, NodeProblem> {
+  const worst = new Map<string, NodeProblem>()
+  for (const { level, node_id: id, message } of validation) {
+    if (id === undefined || level === 'info') continue
+    const before = worst.get(id)?.level
+    if (before === undefined || (before === 'warning' && level === 'error')) worst.set(id, { level, words: message })
+  }
+  return worst
+}

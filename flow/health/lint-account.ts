@@ -2,7 +2,7 @@
 import type { Finding, Node } from '#contract/flow.ts'
 import { noChannelStarts } from './finding-codes.ts'
 import { quoted, type FindingCollector } from './findings.ts'
-import { requestedModel } from '#flow/requested-model.ts'
+import { requestedModel } from '#flow/node-kind.ts'
 import { channelOf } from '#flow/requires.ts'
 import { textOf } from '#lib/json/json.ts'
 

@@ -6,7 +6,7 @@ import { bucketsOf, type Buckets } from './buckets.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
 import { layoutItems, type Manner } from './layout-items.ts'
 import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
-import type { Items } from './items.ts'
+import type { Items } from './part.ts'
 
 /** Padding of a group; its label is above the content. */
 const groupPadding = 24

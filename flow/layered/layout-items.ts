@@ -1,10 +1,9 @@
 /** Lays out one container: notes and attached nodes beside their owners, connected components in layers, on shelves. */
 import { bucketsOf } from './buckets.ts'
 import { layoutPart } from './layout-part.ts'
-import type { Effort, Part } from './part.ts'
+import type { Effort, Part, Items, ItemPlaces } from './part.ts'
 import { type Block, blocksOf, satelliteHoldersOf } from './satellites.ts'
 import { shelves } from './shelves.ts'
-import type { Items, ItemPlaces } from './items.ts'
 
 export interface Manner {
   down: boolean

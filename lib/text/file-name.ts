@@ -22,3 +22,17 @@ export function safeFileName(fileName: string): { stem: string; ending: string }
   const stem = kept.join('').replace(/^[\s.]+|[\s.]+$/g, '') || 'flow'
   return { stem: devices.test(stem) ? `_${stem}` : stem, ending }
 }
+
+/**
+ * `Content-Disposition` for a download of any name. `fileName` with its extension; given in UTF-8, with an ASCII
+ * fallback for old clients. Source: RFC 6266, RFC 8187.
+ */
+export function attachment(fileName: string): string {
+  const { stem, ending } = safeFileName(fileName)
+  const ascii = stem.replaceAll(/[^\x20-\x7e]|[%']/g, '_')
+  const encoded = encodeURIComponent(stem + ending).replaceAll(
+    /['()*!]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${ascii}${ending}"; filename*=UTF-8''${encoded}`
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rangeOfText } from './local-time.ts'
+import { fieldOfInstant, instantOfField, rangeOfText } from './local-time.ts'
 
 const iso = (text: string, zone: string) => {
   const range = rangeOfText(text, zone)
@@ -31,4 +31,10 @@ test('what is no time is null, and years stay within what a database can hold', 
   expect(iso('2026-11-01T99:00', 'UTC')).toBeNull()
   expect(iso('0000-01-01', 'UTC')?.[0]).toBe('0001-01-01T00:00:00.000Z')
   expect(iso('9999-12-31', 'America/New_York')?.[1]).toBe('9999-12-31T23:59:59.000Z')
+})
+
+test('a field for local times is read in the zone', () => {
+  expect(instantOfField('2026-11-20T09:30', 'Asia/Kathmandu')).toBe('2026-11-20T03:45:00.000Z')
+  expect(fieldOfInstant(Date.parse('2026-11-20T03:45:00Z'), 'Asia/Kathmandu')).toBe('2026-11-20T09:30')
+  for (const text of ['', 'tomorrow', '2026-11-20', '2026-13-40T99:99']) expect(instantOfField(text, 'UTC')).toBeNull()
 })

@@ -40,3 +40,18 @@ export function isSkipped(text: string, zone: string): boolean {
   const clock = Date.parse(`${iso}Z`)
   return !Number.isNaN(clock) && wallClock(instantOf(clock, zone), zone) !== clock
 }
+
+/**
+ * Value of a `datetime-local` field, which holds a wall-clock time of a zone, as an instant: ISO 8601 in UTC for "2026-11-20T09:00"; null
+ * if it is not a time.
+ */
+export function instantOfField(text: string, zone: string): string | null {
+  const clock = Date.parse(`${text}Z`)
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) && !Number.isNaN(clock)
+    ? new Date(instantOf(clock, zone)).toISOString()
+    : null
+}
+
+/** The value of a `datetime-local` field for an instant. `now` in ms. */
+export const fieldOfInstant = (now: number, zone: string): string =>
+  new Date(wallClock(now, zone)).toISOString().slice(0, 16)

@@ -1,7 +1,7 @@
 /** A folder of flow files with known counts (SOURCES.tsv), and files that must be refused (bad/EXPECT.tsv). */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 
 /** A file and its expected result: "node-red: 22 nodes, 19 edges, 0 dangling", or the code of its refusal. */

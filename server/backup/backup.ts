@@ -6,8 +6,7 @@
 import type pg from 'pg'
 import { secretKeyFingerprint, fingerprintRow } from '#server/base/secret-key-fingerprint.ts'
 import { about } from '#server/base/installation.ts'
-import { columnsOf, quotedIdentifier } from './columns.ts'
-import { backupFormat, backupTables, backupVersion, withoutSecrets } from './tables.ts'
+import { backupFormat, backupTables, backupVersion, withoutSecrets, columnsOf, quotedIdentifier } from './tables.ts'
 
 export interface BackupOptions {
   /** True includes encrypted secrets, readable with the same SECRET_KEY only; false keeps references and marks. */

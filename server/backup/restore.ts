@@ -5,11 +5,10 @@ import { createInterface } from 'node:readline'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import { z } from 'zod'
-import { CommandError } from '#server/base/command-error.ts'
+import { CommandError } from '#server/base/fault.ts'
 import { hasMatchingSecretKey, secretKeyFingerprint } from '#server/base/secret-key-fingerprint.ts'
 import { endRestoredRuns } from '#server/store/engine/engine-recovery.ts'
-import { columnsOf, quotedIdentifier } from './columns.ts'
-import { backupFormat, backupTables, backupVersion } from './tables.ts'
+import { backupFormat, backupTables, backupVersion, columnsOf, quotedIdentifier } from './tables.ts'
 
 const Head = z.object({
   format: z.literal(backupFormat),

@@ -1,7 +1,8 @@
 /**
- * Tables of a backup in the order of insertion: referenced tables first. Includes hashes of passwords and keys, so that
- * people can sign in after a restore.
+ * Tables of a backup in the order of insertion, referenced tables first, and their columns. Includes hashes of passwords
+ * and keys, so that people can sign in after a restore.
  */
+import type { ClientBase } from 'pg'
 
 export const backupTables = [
   'installation',
@@ -63,3 +64,21 @@ export function withoutSecrets(table: string, column: string): string | null {
     return `case when secrets is null then config::text else regexp_replace(config::text, '${markPattern}', '{"set": false}', 'g') end`
   return null
 }
+
+export interface Column {
+  name: string
+  /** "timestamp(3) with time zone", "text[]". */
+  type: string
+}
+
+/** Columns of a table from the database catalogue, in order. */
+export async function columnsOf(client: ClientBase, table: string): Promise<Column[]> {
+  const { rows } = await client.query<Column>(
+    `select attname as name, format_type(atttypid, atttypmod) as type from pg_attribute
+     where attrelid = $1::regclass and attnum > 0 and not attisdropped order by attnum`,
+    [`public.${quotedIdentifier(table)}`],
+  )
+  return rows
+}
+
+export const quotedIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

@@ -7,8 +7,7 @@ import { Password } from '#contract/account.ts'
 import { readNetworks } from './networks.ts'
 import { builtInPrices, readPrices, type Prices } from './prices.ts'
 import { logLevels, type LogLevel } from './log.ts'
-import { readBaseUrl } from './base-url.ts'
-import { readHeaderNames } from './header-names.ts'
+import { readBaseUrl, readHeaderNames } from './proxy-settings.ts'
 import { readEndpoint, readHeaders, type Telemetry } from './telemetry-settings.ts'
 
 export interface Config {

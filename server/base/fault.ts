@@ -1,4 +1,4 @@
-/** An error response of 400 or above, thrown where it is detected and written once, by mount.ts. */
+/** Errors whose message is for the caller: responses of 400 and above, and failed commands. */
 import { z } from 'zod'
 import { errorCodes, type ErrorCode } from '#contract/kernel/error.ts'
 
@@ -20,6 +20,7 @@ export const FaultData = z.object({
 })
 export type FaultData = z.infer<typeof FaultData>
 
+/** An error response of 400 or above, thrown where it is detected and written once, by mount.ts. */
 export class Fault extends Error {
   readonly code: ErrorCode
   readonly errors: Record<string, string[]> | null
@@ -63,3 +64,8 @@ export const enterAgain = (fields: readonly string[]): Fault =>
       fields.map((field) => [field, ['Enter the credential again. It was stored for another address.']]),
     ),
   })
+
+/** Wrong arguments, or a state in which the command cannot work: printed without a stack. */
+export class CommandError extends Error {
+  override name = 'CommandError'
+}

@@ -1,9 +1,11 @@
 /**
  * Encryption of stored secrets: AES-256-GCM with a key derived from SECRET_KEY (HKDF-SHA-256). The account and the
  * object's id are authenticated with the text, so that a sealed value copied to another row cannot be opened. Sources:
- * NIST SP 800-38D, RFC 5869.
+ * NIST SP 800-38D, RFC 5869. Also compares secrets, and rejects them where they would be stored as plain text.
  */
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto'
+import { holdsToken } from '#flow/secrets/token-shapes.ts'
+import { invalid } from './fault.ts'
 
 const version = 1
 const nonceBytes = 12
@@ -38,4 +40,18 @@ export function makeSecrets(secretKey: string): Secrets {
       return Buffer.concat([decipher.update(sealed.subarray(tagAt + tagBytes)), decipher.final()]).toString('utf8')
     },
   }
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Compares secrets in constant time, regardless of their lengths. */
+export const constantTimeEqual = (a: string, b: string): boolean => timingSafeEqual(digest(a), digest(b))
+
+/**
+ * 400 if a text contains a secret that is recognisable by its shape: names, descriptions and tags go into lists, files
+ * and logs.
+ */
+export function refuseToken(field: string, text: string | undefined): void {
+  if (text !== undefined && holdsToken(text))
+    throw invalid(field, 'This looks like a secret. Store it in a global tool with "secret" and use {{ secrets.key }}.')
 }

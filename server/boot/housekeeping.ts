@@ -11,7 +11,7 @@ import { forgetOldBulk } from '#server/store/conversations/conversation-bulk.ts'
 import { failForgotten } from '#server/store/conversations/message-person.ts'
 import { forgetOldKeys } from '#server/store/writes/idempotency.ts'
 import { lookAfterTables } from '#server/store/db/autovacuum.ts'
-import { wakeConversations } from '#server/handlers/conversations/wake-snoozed.ts'
+import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
 import {
   forgetOldDeliveries,
   forgetOldRuns,

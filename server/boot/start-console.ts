@@ -1,14 +1,13 @@
 /** Starts the console in front of an existing service: no database, no data folder. */
 import { join } from 'node:path'
 import { StartError, type Config, type InFrontOf } from '#server/base/config.ts'
-import { endOnSignals } from '#server/base/shutdown-signals.ts'
+import { endOnSignals, openBrowser } from './process.ts'
 import { makeLifecycle } from '#server/base/lifecycle.ts'
 import { makeLog } from '#server/base/log.ts'
-import { openBrowser } from '#server/base/open-browser.ts'
 import { openSocket } from './open-socket.ts'
 import { staticFiles } from '#server/protocol/static-files.ts'
 import { about, root } from '#server/base/installation.ts'
-import { shownBase } from '#server/base/base-url.ts'
+import { shownBase } from '#server/base/proxy-settings.ts'
 import { makeForwarder } from '#server/proxy/forward.ts'
 import { makeFront, withApiBase } from '#server/proxy/front.ts'
 

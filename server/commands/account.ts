@@ -14,7 +14,7 @@ import { addAccount, book, findPerson, setPassword } from '#server/store/account
 import { person } from '#server/store/accounts/auth-schema.ts'
 import { account } from '#server/store/tables/account.ts'
 import { eq } from 'drizzle-orm'
-import { CommandError } from '#server/base/command-error.ts'
+import { CommandError } from '#server/base/fault.ts'
 import type { Command, CommandParts } from './command.ts'
 
 const accountHelp = `npm run account -- create --email E [--name N] [--account A] [--password P]

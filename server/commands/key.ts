@@ -5,7 +5,7 @@ import { Scope as KeyScope } from '#contract/account.ts'
 import { createKey } from '#server/store/accounts/key.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { needPersonByEmail } from './account.ts'
-import { CommandError } from '#server/base/command-error.ts'
+import { CommandError } from '#server/base/fault.ts'
 import type { Command } from './command.ts'
 
 const dayMs = 86_400_000

@@ -1,6 +1,6 @@
 /** `restore FILE`: restores a backup into an empty database of either kind. */
 import { restore } from '#server/backup/restore.ts'
-import { CommandError } from '#server/base/command-error.ts'
+import { CommandError } from '#server/base/fault.ts'
 import type { Command } from './command.ts'
 
 export const restoreCommand: Command = {

@@ -4,7 +4,7 @@ import { makeSample, removeSample, SampleThereError, type SampleCounts } from '#
 import type { Services } from '#server/protocol/services.ts'
 import { account } from '#server/store/tables/account.ts'
 import { needPersonByEmail } from './account.ts'
-import { CommandError } from '#server/base/command-error.ts'
+import { CommandError } from '#server/base/fault.ts'
 import type { Command, CommandParts } from './command.ts'
 
 /** The account of a person, or the only existing one. */

@@ -1,9 +1,20 @@
 /** Creates the tools shared by all runs of a process, from the configuration. */
-import type { Config } from '#server/base/config.ts'
+import type { Config, ModelConfig } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
-import { makeModelEndpoint } from './model/endpoint.ts'
 import { makeSandbox } from './sandbox/sandbox.ts'
-import type { EngineTools } from './engine-tools.ts'
+import type { EngineTools, ModelEndpoint } from './engine-tools.ts'
+import { makeOutgoing } from './http/outgoing.ts'
+import { shownBase } from '#server/base/proxy-settings.ts'
+
+/**
+ * The operator's model endpoint: reachable at any address, since the operator configured it. Has its own connections and
+ * guard, so that flows cannot reach this origin by the same client. Null = none configured.
+ */
+export function makeModelEndpoint(model: ModelConfig | null, allow: readonly string[], log: Log): ModelEndpoint | null {
+  if (!model) return null
+  const { fetch, close } = makeOutgoing({ allow, log, trusted: model.base })
+  return { baseUrl: shownBase(model.base), apiKey: model.apiKey, name: model.name, fetch, close }
+}
 
 /** `shared`: tools that channels use as well. */
 export function makeTools(config: Config, log: Log, shared: Pick<EngineTools, 'outgoing' | 'messenger'>): EngineTools {

@@ -6,7 +6,6 @@ import { billingHandlers } from './money/billing.ts'
 import { budgetHandlers } from './money/budget.ts'
 import { channelEventHandlers } from './channels/channel-events.ts'
 import { channelHandlers } from './channels/channel.ts'
-import { channelHistoryHandlers } from './channels/channel-history.ts'
 import { conversationHandlers } from './conversations/conversation.ts'
 import { conversationWorkHandlers } from './conversations/conversation-work.ts'
 import { contactHandlers } from './conversations/contact.ts'
@@ -27,7 +26,6 @@ import { sessionHandlers } from './accounts/session.ts'
 import { setupHandlers } from './accounts/setup.ts'
 import { toolHandlers } from './tools/tool.ts'
 import { toolTrialHandlers } from './tools/tool-trial.ts'
-import { toolVersionHandlers } from './tools/tool-version.ts'
 import { viewHandlers } from './conversations/view.ts'
 import { webchatHandlers } from './conversations/webchat.ts'
 
@@ -46,9 +44,7 @@ export const allHandlers: readonly Handler[] = [
   ...flowStatusHandlers,
   ...toolHandlers,
   ...toolTrialHandlers,
-  ...toolVersionHandlers,
   ...channelHandlers,
-  ...channelHistoryHandlers,
   ...deliveryHandlers,
   ...hookHandlers,
   ...channelEventHandlers,

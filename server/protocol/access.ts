@@ -3,10 +3,9 @@ import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Services } from './services.ts'
-import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/secrets.ts'
 import { checkOrigin } from './origin.ts'
-import { isLoopback } from './address.ts'
-import { headerOf, isRead, type Incoming } from './incoming.ts'
+import { headerOf, isRead, type Incoming, isLoopback } from './incoming.ts'
 
 export interface Access {
   /** Null for public endpoints and local commands. */

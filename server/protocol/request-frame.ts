@@ -3,11 +3,18 @@ import type { IncomingMessage } from 'node:http'
 import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Services } from './services.ts'
-import type { Answer } from './answer.ts'
 import { asFault, errorAnswer } from './error-answer.ts'
 import { hostCheck } from './host.ts'
 import { readIncoming, requestId, type Incoming } from './incoming.ts'
 import { securityHeaders } from './security-headers.ts'
+
+/** A response before it is converted to a Response. */
+export interface Answer {
+  status: number
+  body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>> | null
+  headers: Record<string, string>
+  cookies?: string[]
+}
 
 export interface Request {
   incoming: Incoming

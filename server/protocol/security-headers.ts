@@ -13,7 +13,7 @@ const policy = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
   "require-trusted-types-for 'script'",
-  // The console's only policy: worker URLs (lib/worker-address.ts).
+  // The console's only policy: worker URLs (lib/start-worker.ts).
   'trusted-types flow-console-worker',
 ].join('; ')
 

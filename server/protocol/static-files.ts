@@ -1,9 +1,8 @@
 /** Serves the console's files, and its page for all paths of the console. */
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
-import type { Answer } from './answer.ts'
-import { contentTag } from './content-tag.ts'
-import type { Request } from './request-frame.ts'
+import { contentTag } from './etag.ts'
+import type { Request, Answer } from './request-frame.ts'
 import { headerOf } from './incoming.ts'
 
 const types: Record<string, string> = {

@@ -2,7 +2,7 @@
  * Cookies of the service (`API_COOKIES=on`). Their names get a prefix that distinguishes them from cookies of other
  * programs on the same host: all ports of "localhost" share cookies, and only its own are forwarded to the service.
  */
-import { basePath } from '#server/base/base-url.ts'
+import { basePath } from '#server/base/proxy-settings.ts'
 import { mountedAt, pathHere } from './target.ts'
 
 const mark = 'api.'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { readBaseUrl, shownBase } from '#server/base/base-url.ts'
+import { readBaseUrl, shownBase } from '#server/base/proxy-settings.ts'
 import { locationHere, targetOf } from './target.ts'
 
 const base = new URL('https://other.example/v1/console/')

@@ -1,6 +1,6 @@
 /** Maps paths of the console to the service: `/api/flow/?x=1` → `<base>/flow/?x=1`, never outside of the base. */
 import { Fault } from '#server/base/fault.ts'
-import { basePath } from '#server/base/base-url.ts'
+import { basePath } from '#server/base/proxy-settings.ts'
 
 /** Path under which the console reaches the service. */
 export const mountedAt = '/api'

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
-import { vectorOf } from '#server/store/query/search-vector.ts'
+import { vectorOf } from '#server/store/query/search.ts'
 
 /** Times are milliseconds, JSON and word lists are text (listLiteral). */
 export type Cell = string | number | boolean | bigint | null

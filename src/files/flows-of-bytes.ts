@@ -1,5 +1,5 @@
 /** Converts the bytes of a file to flows for review and import. */
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import type { FlowDraft } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { reviewOf } from '#flow/file/review.ts'

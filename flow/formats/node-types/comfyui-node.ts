@@ -1,7 +1,7 @@
 /** Maps ComfyUI nodes: classes keep their names, except notes and instances of subgraphs. */
 import type { NodeFacts } from '#flow/formats/shared/diagram.ts'
 import { mapTo } from '#flow/formats/shared/node-mapping.ts'
-import { plainText } from '#flow/formats/shared/plain-text.ts'
+import { plainText } from '#flow/formats/shared/rich-text.ts'
 import { noType } from '#flow/node-kind.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'

@@ -9,7 +9,7 @@ import {
   mapToTrigger,
 } from '#flow/formats/shared/node-mapping.ts'
 import { onceFor, type Port } from '#flow/formats/shared/outputs.ts'
-import { plainText } from '#flow/formats/shared/plain-text.ts'
+import { plainText } from '#flow/formats/shared/rich-text.ts'
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** `anchor`: the handle in the file. */

@@ -5,7 +5,7 @@ import { readDiagram, type EdgeFacts, type NodeFacts } from '#flow/formats/share
 import { difyNode } from '#flow/formats/node-types/dify-node.ts'
 import type { FlowReader } from '#flow/formats/shared/format.ts'
 import { sizeOf, without } from '#flow/formats/shared/graph.ts'
-import { lexicalText } from '#flow/formats/shared/lexical-text.ts'
+import { lexicalText } from '#flow/formats/shared/rich-text.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
 /** App kinds that have no flow. */

@@ -7,6 +7,7 @@ import type { JsonRecord } from '#lib/json/json.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Outgoing } from '#server/engine/engine-tools.ts'
 import type { ChannelState } from '#server/store/channels/channel-start.ts'
+import type { Observed } from '#server/store/channels/channel-rows.ts'
 
 /** A channel with decrypted secrets, held only as long as they are needed. */
 export interface UnsealedChannel {
@@ -156,4 +157,14 @@ export interface Leave {
    * removed. Throws ChannelTrouble.
    */
   tell(before: UnsealedChannel, now: UnsealedChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
+}
+
+/** The status of a channel after a failure, to be stored. The message of a ChannelTrouble is for people; that of any other error is not. */
+export function failureObservation(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
+  const trouble = error instanceof ChannelTrouble ? error : null
+  const code = trouble?.code ?? 'unknown'
+  const message = trouble?.message ?? 'The service had an internal error while contacting the provider.'
+  const lastError = { code, message, at: now.toISOString() }
+  const status = trouble ? trouble.status : 'error'
+  return { error: lastError, ...(status === null ? {} : { state: { status, reason: message } }) }
 }

@@ -9,8 +9,8 @@ import {
   type HookAnswer,
   type HookRequest,
   type IncomingMessage,
+  failureObservation,
 } from './channel-type.ts'
-import { failureObservation } from './channel-trouble.ts'
 import { initialChannelState } from './channel-defaults.ts'
 import { takeIn, type TakenIn } from './intake.ts'
 import { makeChannelDeregistrar } from './deregistration.ts'

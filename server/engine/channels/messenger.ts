@@ -14,8 +14,7 @@ import {
   type OutThread,
 } from '#server/store/conversations/message-out.ts'
 import { channelKinds } from './all.ts'
-import { ChannelTrouble, type Outbound } from './channel-type.ts'
-import { failureObservation } from './channel-trouble.ts'
+import { ChannelTrouble, type Outbound, failureObservation } from './channel-type.ts'
 import { unsealChannel } from './unsealed-channel.ts'
 import { answerKey } from '#server/store/conversations/message-person.ts'
 import { Scope } from '#server/store/db/scope.ts'

@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto'
 import { z } from 'zod'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
-import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/secrets.ts'
 import {
   ChannelTrouble,
   type ChannelKind,

@@ -1,7 +1,7 @@
 /** Telegram, by a bot. Source: core.telegram.org/bots/api. */
 import { z } from 'zod'
 import { recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/secrets.ts'
 import {
   ChannelTrouble,
   type ChannelKind,

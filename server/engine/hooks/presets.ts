@@ -7,7 +7,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { hookPresets } from '#contract/channel.ts'
 import { idOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
+import { constantTimeEqual } from '#server/base/secrets.ts'
 
 export type HookPreset = (typeof hookPresets)[number]
 

@@ -10,7 +10,7 @@ import { makeLog } from '#server/base/log.ts'
 import { closeAll, outgoing, serve } from '#test/support/local-server.ts'
 import { modelServer, type ModelAnswer } from '#test/support/model-server.ts'
 import { plain } from '#server/engine/text/masked-value.ts'
-import { makeModelEndpoint } from './endpoint.ts'
+import { makeModelEndpoint } from '#server/engine/make-engine-tools.ts'
 
 const log = makeLog('silent', false)
 let ends: (() => Promise<void>)[] = []

@@ -1,6 +1,6 @@
 /** Runs agents: model calls in turns with tool calls in between, limited by steps, tokens and cost. */
 import { createHash } from 'node:crypto'
-import { requestedModel } from '#flow/requested-model.ts'
+import { requestedModel } from '#flow/node-kind.ts'
 import { isRecord, listOf, numberOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'

@@ -5,7 +5,7 @@ import { escapeHtml } from '#lib/text/html.ts'
 import { openApi } from '#contract/openapi.ts'
 import { service } from '#contract/service.ts'
 import { about, root } from '#server/base/installation.ts'
-import { contentTag } from '#server/protocol/content-tag.ts'
+import { contentTag } from '#server/protocol/etag.ts'
 import { openHandler, type Handler } from '#server/protocol/handler.ts'
 import { apiDocsPage } from './page.ts'
 

@@ -6,7 +6,7 @@ import { anchorOf, referenceOf } from './document.ts'
 /** Longer patterns say nothing to a reader. */
 const maxPattern = 60
 
-export const schemaLink = (name: string): Html => html`<a href="#${anchorOf('schema', name)}">${name}</a>`
+const schemaLink = (name: string): Html => html`<a href="#${anchorOf('schema', name)}">${name}</a>`
 
 const code = (value: Json): Html => html`<code>${JSON.stringify(value)}</code>`
 

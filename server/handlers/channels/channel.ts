@@ -1,8 +1,8 @@
-/** Handlers of channels: list, read, connect, change, remove, pause, resume, test, rotate. */
+/** Handlers of channels: list, read, connect, change, remove, pause, resume, test, rotate, history. */
 import { channel, type ChannelDetail, type ChannelMade, type ChannelStatus } from '#contract/channel.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import type { Parsed } from '#contract/kernel/kernel.ts'
-import { JsonObject } from '#contract/kernel/page.ts'
+import { JsonObject, maxLimit } from '#contract/kernel/page.ts'
 import type { MadeType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { channelAddress, initialChannelState } from '#server/engine/channels/channel-defaults.ts'
@@ -31,8 +31,12 @@ import {
 } from '#server/store/channels/channel-secrets.ts'
 import { listChannels, readChannel, type FoundChannel } from '#server/store/channels/channel.ts'
 import { credentialsMoved, withCredentials } from './channel-credentials.ts'
-import { etagOf } from '#server/handlers/replies/etag.ts'
+import { etagOf } from '#server/protocol/etag.ts'
 import { handler, type Context, type Handler, type Reply } from '#server/protocol/handler.ts'
+import { channelHistory, historyHours } from '#contract/channel-history.ts'
+import { channelHours, countedHours, hasChannel } from '#server/store/channels/channel-hours.ts'
+import { listStates } from '#server/store/channels/channel-states.ts'
+import { commaList } from '#server/store/query/comma-list.ts'
 
 async function needChannel({ scope }: Context, id: string): Promise<FoundChannel> {
   const found = await readChannel(scope, id)
@@ -248,4 +252,30 @@ const test = handler(
   { ownTransactions: true },
 )
 
-export const channelHandlers: Handler[] = [list, read, create, edit, remove, pause, resume, test, rotate]
+/** Status changes, and counts per hour. */
+const history = handler(channelHistory.history, async ({ scope, services }, { params: { id } }) => {
+  if (!(await hasChannel(scope, id))) throw notFound('channel')
+  const states = await listStates(scope, id)
+  return { body: { ...states, hours: await channelHours(scope, id, services.now(), historyHours) } }
+})
+
+const hours = handler(channelHistory.hours, async ({ scope, services }, { query }) => {
+  const ids = [...new Set(commaList(query.channel) ?? [])]
+  if (ids.length > maxLimit)
+    throw invalid('channel', `${ids.length} channels were requested. The limit is ${maxLimit}.`)
+  return { body: await countedHours(scope, ids, services.now(), historyHours) }
+})
+
+export const channelHandlers: Handler[] = [
+  list,
+  read,
+  create,
+  edit,
+  remove,
+  pause,
+  resume,
+  test,
+  rotate,
+  history,
+  hours,
+]

@@ -2,7 +2,7 @@
 import { contact, type ContactDetail } from '#contract/contact.ts'
 import { notFound } from '#server/base/fault.ts'
 import { changeContact, readContact } from '#server/store/conversations/contact.ts'
-import { etagOf } from '#server/handlers/replies/etag.ts'
+import { etagOf } from '#server/protocol/etag.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 import { refuseManyFields } from './triage-input.ts'
 

@@ -14,7 +14,7 @@ import {
   unknownIds,
 } from '#server/store/conversations/conversation-bulk.ts'
 import { countFacets, knownFacets, readFacets } from '#server/store/conversations/conversation-facets.ts'
-import { wakeConversations } from './wake-snoozed.ts'
+import { wakeConversations } from './conversation.ts'
 import { keepAnswer, keepNote } from '#server/store/conversations/message-person.ts'
 import { readMessage } from '#server/store/conversations/message.ts'
 import { handler, type Context, type Handler, usualZone } from '#server/protocol/handler.ts'

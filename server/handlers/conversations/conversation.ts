@@ -5,14 +5,24 @@ import { maxCsvRows } from '#contract/conversation-csv.ts'
 import { endlessSnooze, Fault } from '#server/base/fault.ts'
 import { csvIds, csvRows } from '#server/store/conversations/conversation-csv.ts'
 import { customKeys, listConversations } from '#server/store/conversations/conversation.ts'
-import { wakeConversations } from './wake-snoozed.ts'
 import { changeConversation, setsSnooze } from '#server/store/conversations/triage.ts'
 import { listMessages } from '#server/store/conversations/message.ts'
 import { csvColumnsOf } from './conversation-csv-cells.ts'
 import { csvPagesReply } from '#server/handlers/replies/csv-reply.ts'
-import { etagOf } from '#server/handlers/replies/etag.ts'
+import { etagOf } from '#server/protocol/etag.ts'
 import { needConversation, refuseManyFields, triageOf } from './triage-input.ts'
 import { handler, type Handler, type Reply, usualZone } from '#server/protocol/handler.ts'
+import type { Services } from '#server/protocol/services.ts'
+import { wakeSnoozed } from '#server/store/conversations/snooze.ts'
+
+/** Reopens conversations whose snooze is over, in one account or in all, and publishes events. */
+export async function wakeConversations(
+  { database, events, now }: Pick<Services, 'database' | 'events' | 'now'>,
+  account: string | null = null,
+): Promise<void> {
+  for (const woken of await wakeSnoozed(database.db, account, now()))
+    events.tell(woken.account, { noun: 'conversation', id: woken.id, change: 'changed', conversation: woken.id })
+}
 
 const conversationReply = (found: Conversation): Reply<Conversation> => ({
   body: found,

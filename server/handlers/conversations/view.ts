@@ -16,7 +16,7 @@ import {
   readSavedView,
   removeView,
 } from '#server/store/conversations/view.ts'
-import { etagOf } from '#server/handlers/replies/etag.ts'
+import { etagOf } from '#server/protocol/etag.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 
 const list = handler(view.list, async ({ scope, caller }, { query }) => ({

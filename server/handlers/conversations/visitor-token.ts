@@ -3,8 +3,7 @@
  * elsewhere.
  */
 import { createHmac, randomBytes } from 'node:crypto'
-import { constantTimeEqual } from '#server/base/constant-time-equal.ts'
-import { deriveKey } from '#server/base/secrets.ts'
+import { deriveKey, constantTimeEqual } from '#server/base/secrets.ts'
 
 /** 144 bits: cannot be guessed. */
 const nameBytes = 18

@@ -1,16 +1,15 @@
 /** Handlers of flow status and labels: activate, pause, archive, duplicate, tags, bindings. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { flow, type Finding, type FlowStatus } from '#contract/flow.ts'
-import { countIn } from '#flow/more-of-kind.ts'
+import { countIn } from '#flow/health/findings.ts'
 import { cutText } from '#lib/text/text.ts'
 import { Fault } from '#server/base/fault.ts'
 import { chooseBindings } from '#server/store/flows/binding-choice.ts'
 import { giveChannels } from '#server/store/channels/channel-start.ts'
 import { changeFlow, type StoredFlow } from '#server/store/flows/flow.ts'
-import { refuseToken } from '#server/base/refuse-token.ts'
+import { refuseToken } from '#server/base/secrets.ts'
 import { Scope } from '#server/store/db/scope.ts'
-import { flowStatusEffects } from './flow-status-effects.ts'
-import { flowReply, makeFlow, needFlow, prepareFlow } from './flow.ts'
+import { flowReply, makeFlow, needFlow, prepareFlow, flowStatusEffects } from './flow.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
 
 /** Finding for a type that the engine does not support. */

@@ -30,12 +30,27 @@ import {
 } from '#server/store/flows/flow-document.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { importedFlow } from '#server/tasks/flow-import.ts'
-import { refuseToken } from '#server/base/refuse-token.ts'
-import { flowStatusEffects } from './flow-status-effects.ts'
-import { attachment } from '#server/handlers/replies/attachment.ts'
-import { etagOf } from '#server/handlers/replies/etag.ts'
+import { refuseToken } from '#server/base/secrets.ts'
+import { attachment } from '#lib/text/file-name.ts'
+import { etagOf } from '#server/protocol/etag.ts'
 import { bytesOf, streamOf } from '#server/handlers/replies/byte-stream.ts'
 import { handler, preparedHandler, type Context, type Handler } from '#server/protocol/handler.ts'
+
+/**
+ * Effects of a flow's status change, after the commit: updates its schedules, and ends suspended runs of a deleted flow.
+ * Failures are only logged: the status is already committed, and the next start reconciles.
+ */
+export const flowStatusEffects =
+  ({ services: { engine, log }, scope: { account }, requestId }: Context, id: string, { isGone = false } = {}) =>
+  async (): Promise<void> => {
+    if (!engine) return
+    try {
+      await engine.activation(account, id)
+      if (isGone) await engine.flowGone(account, id)
+    } catch (error) {
+      log.error('applying the effects of a flow change failed', { error, flow: id, request_id: requestId })
+    }
+  }
 
 /** Generator named in exported files. */
 const generator = about

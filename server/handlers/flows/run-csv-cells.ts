@@ -1,6 +1,5 @@
 /** CSV columns of runs. */
-import type { Run } from '#contract/billing.ts'
-import { runCsvColumns, type RunCsvColumn } from '#contract/run-csv.ts'
+import { type Run, runCsvColumns, type RunCsvColumn } from '#contract/billing.ts'
 import { clockText, type CsvColumn } from '#server/handlers/replies/csv-reply.ts'
 
 const cells: Record<RunCsvColumn, (run: Run, zone: string) => string> = {

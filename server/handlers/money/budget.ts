@@ -12,7 +12,7 @@ import {
   removeBudget,
   type BudgetFacts,
 } from '#server/store/money/budget.ts'
-import { etagOf } from '#server/handlers/replies/etag.ts'
+import { etagOf } from '#server/protocol/etag.ts'
 import { handler, type Context, type Handler, type Reply, usualZone } from '#server/protocol/handler.ts'
 
 /** Default thresholds in percent: an early warning, and when the budget is used up. */

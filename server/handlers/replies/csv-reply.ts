@@ -3,7 +3,7 @@ import type { Page } from '#contract/kernel/page.ts'
 import { csvText } from '#lib/text/csv.ts'
 import { wallClock } from '#lib/time/wall-clock.ts'
 import { commaChoices } from '#server/store/query/comma-list.ts'
-import { attachment } from './attachment.ts'
+import { attachment } from '#lib/text/file-name.ts'
 import type { Reply } from '#server/protocol/handler.ts'
 
 /** Rows per query: some hundred kB, with other requests of the embedded database in between. */

@@ -1,4 +1,4 @@
-/** Handlers of tools: list, create, read, edit, remove, usage. */
+/** Handlers of tools: list, create, read, edit, remove, usage, versions. */
 import { z } from 'zod'
 import type { ToolCategory } from '#contract/values/category.ts'
 import { tool, toolConfig, type Tool } from '#contract/tool.ts'
@@ -28,8 +28,11 @@ import {
   type SecretTexts,
 } from '#server/store/tools/tool-secrets.ts'
 import { readUsage } from '#server/store/tools/tool-usage.ts'
-import { etagOf } from '#server/handlers/replies/etag.ts'
+import { etagOf } from '#server/protocol/etag.ts'
 import { handler, type Context, type Handler, type Reply } from '#server/protocol/handler.ts'
+import { Version } from '#contract/kernel/page.ts'
+import { toolVersion } from '#contract/tool-version.ts'
+import { listToolVersions, readToolVersion } from '#server/store/tools/tool-version.ts'
 
 const keyTaken = () => invalid('key', 'Another tool already has this key.')
 const Texts = z.record(z.string(), z.string())
@@ -178,4 +181,17 @@ const usage = handler(tool.usage, async (context, { params }) => {
   return { body: await readUsage(context.scope, found, context.services.now()) }
 })
 
-export const toolHandlers: Handler[] = [list, create, read, edit, remove, usage]
+const versions = handler(toolVersion.versions, async ({ scope }, { params, query }) => {
+  const found = await listToolVersions(scope, params.id, query)
+  if (!found) throw notFound('tool')
+  return { body: found }
+})
+
+const version = handler(toolVersion.version, async ({ scope }, { params }) => {
+  const number = Version.safeParse(Number(params.number))
+  const found = number.success ? await readToolVersion(scope, params.id, number.data) : null
+  if (!found) throw new Fault('not_found', 'This version of the tool does not exist or was deleted.')
+  return { body: found }
+})
+
+export const toolHandlers: Handler[] = [list, create, read, edit, remove, usage, versions, version]

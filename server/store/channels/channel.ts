@@ -9,7 +9,7 @@ import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.
 import { channel } from '#server/store/tables/channel.ts'
 import { flow } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { matches, searchWords } from '#server/store/query/search-words.ts'
+import { matches, searchWords } from '#server/store/query/search.ts'
 
 /** Statuses, most urgent first. */
 const worstFirst: readonly ChannelStatus[] = [

@@ -5,7 +5,7 @@ import type { CustomFields } from '#contract/values/custom-fields.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { moreSearch } from '#server/store/query/search-vector.ts'
+import { moreSearch } from '#server/store/query/search.ts'
 
 /** Fields laid over those that are there: what is null goes. */
 export function laidOver(column: SQL, fields: CustomFields): SQL {

@@ -16,7 +16,7 @@ import {
 import type { Ref } from '#contract/kernel/page.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { formatMicros } from '#lib/money/money.ts'
-import { matchesWords } from '#server/store/query/search-vector.ts'
+import { matchesWords } from '#server/store/query/search.ts'
 import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } from '#server/store/query/columns.ts'
 import { contact, conversation, message } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'

@@ -7,7 +7,7 @@ import { run, runStep } from '#server/store/tables/run.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { matchContact, type MatchedContact, type Sender } from './contact-match.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { moreSearch } from '#server/store/query/search-vector.ts'
+import { moreSearch } from '#server/store/query/search.ts'
 
 export interface NewMessage {
   externalId: string

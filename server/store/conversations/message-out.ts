@@ -5,7 +5,7 @@ import { contact, conversation, message } from '#server/store/tables/conversatio
 import { flowBinding } from '#server/store/tables/flow.ts'
 import { run } from '#server/store/tables/run.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { moreSearch } from '#server/store/query/search-vector.ts'
+import { moreSearch } from '#server/store/query/search.ts'
 
 export interface OutThread {
   id: string

@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm'
 import { newId } from '#lib/id.ts'
 import { conversation, message } from '#server/store/tables/conversation.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
-import { moreSearch } from '#server/store/query/search-vector.ts'
+import { moreSearch } from '#server/store/query/search.ts'
 
 /** Replies older than this that are not sent were lost with their process. */
 const forgottenMs = 10 * 60 * 1000

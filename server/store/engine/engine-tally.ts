@@ -1,7 +1,7 @@
 /**
  * Counts ended runs in batches, each once: daily totals, flow, conversation, tools. These rows are not touched while a
  * run is active, since all runs of a flow would wait for each other. Readers that must be exact add uncounted runs
- * (run-sums.ts).
+ * (run-summary.ts).
  */
 import type pg from 'pg'
 import { toolsOf } from '#flow/requires.ts'

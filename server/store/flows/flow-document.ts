@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import type { Edge, FlowDetail, Node } from '#contract/flow.ts'
 import { eq, sql } from 'drizzle-orm'
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import { textOf } from '#lib/json/json.ts'
 import { notFound } from '#server/base/fault.ts'
 import { flowDocument } from '#server/store/tables/flow.ts'

@@ -11,7 +11,7 @@ import { pageStatement, toFlowRows, type ComingRow } from './flow-rows.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
 import { flow, flowStatusOrder } from '#server/store/tables/flow.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { matches, searchWords } from '#server/store/query/search-words.ts'
+import { matches, searchWords } from '#server/store/query/search.ts'
 
 /** Tags, most used first. */
 export async function countTags(scope: Scope): Promise<{ results: { tag: string; count: number }[]; more: boolean }> {

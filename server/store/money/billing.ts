@@ -9,7 +9,7 @@ import { account } from '#server/store/tables/account.ts'
 import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
 import { toolTrial } from '#server/store/tables/tool.ts'
-import { selectDays } from '#server/store/runs/run-sums.ts'
+import { selectDays } from '#server/store/runs/run-summary.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 const dayLength = 86_400_000

@@ -4,7 +4,7 @@
  */
 import { and, gte, lt, sql } from 'drizzle-orm'
 import { run, runDay } from '#server/store/tables/run.ts'
-import { selectDays } from '#server/store/runs/run-sums.ts'
+import { selectDays } from '#server/store/runs/run-summary.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
 const dayLength = 86_400_000

@@ -1,15 +1,14 @@
-/** List of ledger entries. */
-import { and, eq, sql } from 'drizzle-orm'
+/** List of ledger entries, with the balance after each. */
+import { and, eq, sql, gte, lt, type SQL } from 'drizzle-orm'
 import { isRule, type FilterPart } from '#contract/filter/filter.ts'
 import { EntryKind, ledgerFields, type LedgerEntry } from '#contract/ledger.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { formatMicros } from '#lib/money/money.ts'
-import { ledger } from '#server/store/tables/ledger.ts'
+import { ledger, ledgerDay } from '#server/store/tables/ledger.ts'
 import { run } from '#server/store/tables/run.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { columnOrderings, columnSources, type CatalogueColumns } from '#server/store/query/columns.ts'
 import { filterCondition, type FilterContext } from '#server/store/query/filter-sql.ts'
-import { balanceAfter } from './ledger-balance.ts'
 import { readPage, sortKeys, type PagePart } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
@@ -104,3 +103,22 @@ export async function listLedger(
     }),
   }
 }
+
+/**
+ * Micros of all days before that of `at` (UTC), plus that day's bookings that meet the condition: earlier days come from
+ * the daily totals, so that only bookings of one day are added up.
+ */
+async function balanceWhere(scope: Scope, at: Date, condition: SQL): Promise<bigint> {
+  const day = at.toISOString().slice(0, 10)
+  const before = scope.select(ledgerDay, { micros: sql`coalesce(sum(${ledgerDay.micros}), 0)` }, lt(ledgerDay.day, day))
+  const [sum] = await scope.select(
+    ledger,
+    { micros: sql<string>`(coalesce(sum(${ledger.micros}), 0) + ${before})::text` },
+    and(gte(ledger.at, new Date(day)), condition),
+  )
+  return BigInt(sum?.micros ?? '0')
+}
+
+/** Balance right after a booking, in chronological order. */
+export const balanceAfter = (scope: Scope, { at, seq }: { at: Date; seq: bigint }): Promise<bigint> =>
+  balanceWhere(scope, at, sql`(${ledger.at}, ${ledger.seq}) <= (${at.toISOString()}::timestamptz, ${seq})`)

@@ -4,7 +4,7 @@ import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { Fault } from '#server/base/fault.ts'
 import { isSkipped, rangeOfText, type TimeRange } from '#lib/time/local-time.ts'
-import { likePattern } from './search-words.ts'
+import { likePattern } from './search.ts'
 
 /** SQL of a field. */
 export interface FilterSource {

@@ -9,7 +9,7 @@ import { ChannelType } from '#contract/values/channel-type.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } from '#server/store/query/columns.ts'
-import { likePattern } from '#server/store/query/search-words.ts'
+import { likePattern } from '#server/store/query/search.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
 
 /** The columns of the table that an answer is made of. */

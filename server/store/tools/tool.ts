@@ -14,7 +14,7 @@ import { tool, toolDay } from '#server/store/tables/tool.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 import { keepVersion, type VersionFacts } from './tool-version.ts'
-import { matches, searchWords } from '#server/store/query/search-words.ts'
+import { matches, searchWords } from '#server/store/query/search.ts'
 
 /** Longest key (contract/tool.ts), minus space for a number. */
 const maxStem = 57

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { me, type Me } from '#contract/account.ts'
-import { safeRepeats } from '#contract/kernel/safe-repeats.ts'
+import { safeRepeats } from '#contract/kernel/extensions.ts'
 import { keyOf } from '#contract/kernel/kernel.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'

@@ -1,6 +1,6 @@
 /** Changes of a flow as lines of text. An edge of an added or removed node is part of that node's line. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
-import { branchWord } from '#flow/graph/branch-word.ts'
+import { branchWord } from '#flow/graph/branches.ts'
 import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
 import type { FieldChange } from '#flow/diff/value-diff.ts'
 import { count } from '#lib/count.ts'

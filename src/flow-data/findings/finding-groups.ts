@@ -1,6 +1,6 @@
 /** Findings by urgency. Pure. */
 import type { Finding, FlowDetail } from '#contract/flow.ts'
-import { countIn } from '#flow/more-of-kind.ts'
+import { countIn } from '#flow/health/findings.ts'
 import { findingWords, type FindingWords } from './finding-words.ts'
 
 export interface FindingPlace {

@@ -1,7 +1,7 @@
 /** The part of a flow that the page holds: all but nodes and edges, which stay in the worker that parsed them. Pure. */
 import { hasPositions } from '#canvas/model/placement.ts'
 import type { FlowDetail } from '#contract/flow.ts'
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 
 export interface FlowHead extends Omit<FlowDetail, 'nodes' | 'edges'> {
   counts: {

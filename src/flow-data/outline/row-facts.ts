@@ -1,5 +1,5 @@
 /** Rows of an outline in the form that is sent to the page. */
-import type { NodeProblem } from '#flow/health/node-problems.ts'
+import type { NodeProblem } from '#flow/health/findings.ts'
 
 /** Content of a row. */
 export interface RowFacts {

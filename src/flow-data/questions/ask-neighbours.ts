@@ -1,7 +1,6 @@
 /** Neighbours of a node along its edges, including missing ones. Linear in the edges. */
 import type { Node } from '#contract/flow.ts'
-import { branchWord } from '#flow/graph/branch-word.ts'
-import { isFault } from '#flow/graph/branches.ts'
+import { isFault, branchWord } from '#flow/graph/branches.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import { adjacencyIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 

@@ -1,8 +1,8 @@
 /** The outline of a flow: its shape as a whole, its texts by page. */
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import { folded } from '#flow/find/find-query.ts'
 import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
-import { nodeProblemsOf } from '#flow/health/node-problems.ts'
+import { nodeProblemsOf } from '#flow/health/findings.ts'
 import { visibleRows, startingWith } from '#flow-data/outline/outline-rows.ts'
 import { kindOfRow, outlineRowWords } from '#flow-data/outline/outline-words.ts'
 import { placeIn } from './ask-place.ts'

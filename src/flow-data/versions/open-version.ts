@@ -1,6 +1,6 @@
 /** Opens a viewed version of a flow. */
 import { hasPositions } from '#canvas/model/placement.ts'
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 import type { ViewedFlow, ViewedVersion } from './viewed-version.ts'

@@ -1,7 +1,7 @@
 /** A flow from a file, for the page: its own fields, and its findings. */
 import { hasPositions } from '#canvas/model/placement.ts'
 import type { Finding, Template } from '#contract/flow.ts'
-import { countsOf } from '#flow/counts.ts'
+import { countsOf } from '#flow/node-kind.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'

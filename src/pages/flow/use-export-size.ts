@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isReference } from '#api/connection/service-kind.ts'
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/formatters.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 

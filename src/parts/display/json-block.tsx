@@ -1,6 +1,6 @@
 import { Copy } from 'lucide-react'
 import { useMemo } from 'react'
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/formatters.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { maskedJson } from './masked-json.ts'

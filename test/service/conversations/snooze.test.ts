@@ -6,7 +6,7 @@ import { Conversation } from '#contract/conversation.ts'
 import { page } from '#contract/kernel/page.ts'
 import { wakeSnoozed } from '#server/store/conversations/snooze.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
-import { wakeConversations } from '#server/handlers/conversations/wake-snoozed.ts'
+import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 import { seed } from '#test/service/support/seed.ts'
 

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useState, type ComponentPropsWithRef } from 'react'
 import { deliveryVerdicts } from '#contract/channel.ts'
-import { fieldOfInstant, instantOfField } from '#lib/time/datetime-field.ts'
+import { fieldOfInstant, instantOfField } from '#lib/time/local-time.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

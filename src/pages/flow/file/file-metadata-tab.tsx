@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { formatTitle } from '#flow/formats/format-titles.ts'
 import { count } from '#lib/count.ts'
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/formatters.ts'
 import { TimeText } from '#parts/display/time.tsx'
 import { FileDefinitions } from '#pages/flow/details/file-definitions.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'

@@ -1,6 +1,6 @@
 import { CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { Finding } from '#contract/flow.ts'
-import { countIn } from '#flow/more-of-kind.ts'
+import { countIn } from '#flow/health/findings.ts'
 
 /** Number of findings, in the colour of the worst. */
 export function HealthMark({ findings }: { findings: readonly Finding[] }) {

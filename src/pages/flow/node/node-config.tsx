@@ -1,7 +1,7 @@
 import { Copy, KeyRound } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { count } from '#lib/count.ts'
-import { formatSize } from '#lib/format-size.ts'
+import { formatSize } from '#lib/formatters.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { configLines, configText, type Token } from './config-lines.ts'

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { useExtension } from '#api/query/me.ts'
-import { csvTables } from '#contract/kernel/csv.ts'
+import { csvTables } from '#contract/kernel/extensions.ts'
 import type { PageAction } from '#shell/page.tsx'
 
 /** The action that exports the list, and whether its dialog is open; no action if the service does not support it. */

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { fieldOfInstant, instantOfField } from '#lib/time/datetime-field.ts'
+import { fieldOfInstant, instantOfField } from '#lib/time/local-time.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'

@@ -1,9 +1,10 @@
 /**
  * Full-text search that is equal on every database and in every locale: words are split and folded by Unicode rules
  * (lib/text/search-text.ts), and the database stores them as they are. Its own parser and dictionaries depend on the
- * locale and are not used. All writers of `conversation.search` must use this file.
+ * locale and are not used. All writers of `conversation.search` must use this file. Short lists have a simple search
+ * without an index.
  */
-import { sql, type SQL } from 'drizzle-orm'
+import { and, or, sql, type SQL } from 'drizzle-orm'
 import { searchable, searchTerms } from '#lib/text/search-text.ts'
 
 /** Converts words separated by spaces, as from `searchable`, to a vector. */
@@ -36,3 +37,24 @@ export function matchesWords(vector: SQL, question: string): SQL {
   const query = terms.map(({ text, isBeginning }) => (isBeginning ? `'${text}':*` : `'${text}'`))
   return sql`${vector} @@ ${query.join(' & ')}::tsquery`
 }
+
+/** Maximum number of words of a simple search; more are a sentence, not a search. */
+const maxWords = 10
+
+/** An `ilike` pattern that matches the text literally. */
+export const likePattern = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+/**
+ * Simple search: every word must occur somewhere, in any case. `places`: alternative conditions in which a word may
+ * match.
+ */
+export function searchWords(text: string | undefined, places: (pattern: string) => SQL[]): SQL | undefined {
+  const words = (text ?? '')
+    .normalize('NFC')
+    .split(/\s+/)
+    .filter((word) => word !== '')
+  return and(...words.slice(0, maxWords).map((word) => or(...places(likePattern(word)))))
+}
+
+/** `column ilike pattern`. */
+export const matches = (column: SQL, pattern: string): SQL => sql`${column} ilike ${pattern}`

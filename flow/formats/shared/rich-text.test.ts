@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { plainText } from './plain-text.ts'
+import { plainText } from './rich-text.ts'
 
 test('blocks are lines, entities letters, and what is no HTML stays', () => {
   expect(plainText('<p>Be <b>fair</b> &amp; brief.</p><ul><li>one</li><li>two</li></ul>')).toBe(

@@ -1,5 +1,6 @@
-/** Graceful shutdown on signals. */
-import type { Log } from './log.ts'
+/** The process and its desktop: graceful shutdown on signals, and the default browser. */
+import { spawn } from 'node:child_process'
+import type { Log } from '#server/base/log.ts'
 
 /** Exit code after a hung database or a hung stop: sysexits' EX_SOFTWARE. */
 export const exitLost = 70
@@ -18,4 +19,19 @@ export function endOnSignals(log: Log, stop: (signal: NodeJS.Signals) => Promise
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => end(signal))
+}
+
+/** Opens a URL in the default browser. */
+export function openBrowser(url: string): void {
+  const [program, ...args] =
+    process.platform === 'darwin'
+      ? ['open', url]
+      : process.platform === 'win32'
+        ? ['cmd', '/c', 'start', '', url]
+        : ['xdg-open', url]
+  if (program === undefined) return
+  // Failures are ignored: the URL is printed anyway.
+  spawn(program, args, { stdio: 'ignore', detached: true })
+    .once('error', () => undefined)
+    .unref()
 }

@@ -8,7 +8,7 @@ const isOwn = (type: string): boolean => type.startsWith('io.kestra.')
 /** How the tasks of a task follow one another: by `dependsOn`, not at all, or one after the other. */
 export function isSideBySide(type: string): 'dag' | 'side by side' | 'sequence' {
   const name = classOf(type)
-  return name === 'Dag' ? 'dag' : name === 'Parallel' || name === 'EachParallel' ? 'in parallel' : 'sequence'
+  return name === 'Dag' ? 'dag' : name === 'Parallel' || name === 'EachParallel' ? 'side by side' : 'sequence'
 }
 
 const unitSeconds: Readonly<Record<string, number>> = { D: 86_400, H: 3600, M: 60, S: 1 }

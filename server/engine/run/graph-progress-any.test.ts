@@ -181,7 +181,7 @@ const { program } = fc.letrec<{ program: Part }>((tie) => {
       fc.constant<Part>({ is: 'step' }),
       fc.record({ is: fc.constant('row' as const), parts }),
       fc.record({ is: fc.constant('branch' as const), parts, taken: fc.nat(2) }),
-      fc.record({ is: fc.constant('in parallel' as const), parts }),
+      fc.record({ is: fc.constant('side by side' as const), parts }),
       fc.record({ is: fc.constant('loop' as const), body: tie('program'), turns: fc.integer({ min: 1, max: 3 }) }),
     ),
   }

@@ -110,10 +110,12 @@ const isRead = (text: string): boolean =>
 
 /** The static text of a node: of a template with "…" for each value. Null = it is no text. */
 function textOf(node: Node): string | null {
-  const value = fieldOf(node, 'value')
-  if ((node.type === 'Literal' || node.type === 'JSXText') && typeof value === 'string') return value
-  const quasis = fieldOf(node, 'quasis')
-  if (node.type !== 'TemplateLiteral' || !Array.isArray(quasis)) return null
+  if (node.type === 'Literal' || node.type === 'JSXText') {
+    const value = fieldOf(node, 'value')
+    return typeof value === 'string' ? value : null
+  }
+  const quasis = node.type === 'TemplateLiteral' ? fieldOf(node, 'quasis') : null
+  if (!Array.isArray(quasis)) return null
   return quasis
     .map((part: unknown) => {
       const inner = isNode(part) ? fieldOf(part, 'value') : null

@@ -233,7 +233,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     ]
     for (const [query, place] of refused) expect((await refusal(query)).places, query).toContain(place)
     const { detail } = await refusal('tz=Europe/Berlin&last_message_at__lt=2026-03-29T02:30')
-    expect(detail).toBe('In Europe/Berlin clocks skipped 2026-03-29T02:30. Use a time before or after.')
+    expect(detail).toBe('In Europe/Berlin the clocks skipped 2026-03-29T02:30. Use a time before or after.')
     // A repeated hour, a day that begins at one o'clock, a negative amount: these are valid.
     for (const query of [
       'tz=Europe/Berlin&created_at__gte=2026-10-25T02:30',

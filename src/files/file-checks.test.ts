@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sizeProblem, templateProblem } from './size-problem.ts'
+import { sizeProblem, templateProblem } from './file-checks.ts'
 
 test('a file above the limit is refused with its size and the limit', () => {
   expect(sizeProblem(32 * 1024 * 1024)).toBeNull()

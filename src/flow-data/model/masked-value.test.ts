@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { maskedJson } from './masked-json.ts'
+import { maskedJson } from './masked-value.ts'
 
 test('secrets are masked, by name or by form, at any depth', () => {
   const json = maskedJson({

@@ -8,7 +8,7 @@ import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
 import { tabOf } from './flow-view.ts'
 import { LoadedFlow } from './loaded-flow.tsx'
 import { DrawingError } from '#parts/scene/drawing-error.tsx'
-import { loadTab } from './tab-content.tsx'
+import { loadTab } from './flow-tabs.tsx'
 import { useFlow } from './use-open-flow.ts'
 
 const Loading = () => <CanvasLoading words="Loading flow…" />

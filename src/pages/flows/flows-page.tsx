@@ -36,14 +36,13 @@ import {
   writeFlowsView,
   type FlowsView,
 } from './flows-view.ts'
-import { loadFlowActions, useFlowListActions } from './bulk/use-flow-actions.ts'
 import { usePendingDeletions } from '#parts/flows/pending-deletions.ts'
 import { PendingDeletionNotes } from './deletion/pending-deletion-notes.tsx'
 import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
 import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { useFlowList } from './list/use-flow-list.ts'
-import { useMoreActions } from './bulk/use-more-actions.tsx'
+import { useMoreActions, loadFlowActions, useFlowListActions } from './bulk/use-flow-actions.tsx'
 
 const NoFlows = lazyPart(async () => (await import('./list/flows-empty.tsx')).FlowsEmpty)
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { aConversation } from '#test/support/a-conversation.ts'
-import { concurrentChange } from './concurrent-change.ts'
-import { replyObstacle } from './reply-obstacle.ts'
+import { concurrentChange, replyObstacle } from './reply-checks.ts'
 
 const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'person') => ({
   last_message: { at: '2026-11-20T10:05:00Z', direction, author, text: 'New' },

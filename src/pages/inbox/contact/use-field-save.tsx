@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { z } from 'zod'
+import { createPortal } from 'react-dom'
 import { ApiError } from '#api/errors.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
+import { FieldConflictDialog } from '#parts/forms/field-conflict-dialog.tsx'
 
 /** A change of one field, with its value when editing began. */
 export interface FieldChange<T, Body> {
@@ -111,3 +113,19 @@ export function useFieldSave<T extends { version: number }, Body>({
   }
   return { conflict, save }
 }
+
+/** A field as another user saved it, and one's own value. It is shown among the fields. */
+export const FieldConflictChoice = ({ noun, conflict }: { noun: string; conflict: FieldConflict | null }) =>
+  conflict &&
+  createPortal(
+    <FieldConflictDialog
+      noun={noun}
+      mine={conflict.versions.mine}
+      theirs={conflict.versions.theirs}
+      differences={[{ label: conflict.label, mine: conflict.mine || '—', theirs: conflict.theirs || '—' }]}
+      onMine={conflict.onMine}
+      onTheirs={conflict.onTheirs}
+      onClose={conflict.onTheirs}
+    />,
+    document.body,
+  )

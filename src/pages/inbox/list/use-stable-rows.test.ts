@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rowsAboveAfter, noRowsAbove } from './rows-above.ts'
+import { rowsAboveAfter, noRowsAbove } from './use-stable-rows.ts'
 
 test('rows inserted above are new until they are seen, scrolled ones are not', () => {
   const scrolled = rowsAboveAfter(noRowsAbove, ['a', 'b'], false)

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
 import { downloadFileName } from '#parts/flows/file-names.ts'
-import { DrawingError } from '#parts/scene/drawing-error.tsx'
+import { DrawingError } from '#parts/scene/canvas-placeholders.tsx'
 import { saveFile } from '#ui/files/save-file.ts'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { fileHome } from '#pages/flow/flow-home.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { conversationFields } from '#contract/conversation.ts'
 import { noFilters, readRules } from './rules.ts'
-import { withoutRefusedRules } from './without-refused-rules.ts'
+import { withoutRefusedRules } from './refused-rules.tsx'
 
 test('a refused filter loses the named rule, or all if none is named', () => {
   const filters = readRules(conversationFields, new URLSearchParams('status=open&created_at__gte=2026-03-29T02:30'), [])

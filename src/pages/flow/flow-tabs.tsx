@@ -64,7 +64,7 @@ function HealthMark({ findings }: { findings: readonly Finding[] }) {
 }
 
 /** The tabs of a flow, by the word in the URL, in the order of the bar. */
-export const flowTabs = {
+const flowTabs = {
   canvas: {
     label: 'Canvas',
     code: laterTab(async () => (await import('./canvas/canvas-tab.tsx')).CanvasTab),

@@ -19,10 +19,10 @@ function saidSince({ last_message: before }: Conversation, now: Conversation): s
  */
 export function concurrentChange(before: Conversation, now: Conversation, me: string | null): string[] {
   const { assignee, status, handled_by: handledBy } = now
-  const isGiven = assignee?.id !== before.assignee?.id && (assignee === null || assignee.id !== me)
+  const isReassigned = assignee?.id !== before.assignee?.id && (assignee === null || assignee.id !== me)
   return [
     ...saidSince(before, now),
-    ...(isGiven ? [`It is now assigned to ${assignee?.name ?? 'nobody'}.`] : []),
+    ...(isReassigned ? [`It is now assigned to ${assignee?.name ?? 'nobody'}.`] : []),
     ...(status === before.status ? [] : [`It is now ${conversationStatusWord(status).toLowerCase()}.`]),
     ...(handledBy !== before.handled_by && handledBy === 'flow' ? ['The flow now handles it.'] : []),
   ]

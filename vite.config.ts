@@ -33,7 +33,6 @@ const isAhead = oneOf([
   'src/canvas/pen/palette.ts',
   'src/canvas/pen/read-palette.ts',
   'src/canvas/tiles/early-canvas.ts',
-  'src/canvas/tiles/mark-fitted.ts',
   'src/canvas/tiles/tile-cover.ts',
   'src/flow-data/early-flow.ts',
   'src/flow-data/flow-data.ts',

@@ -1,7 +1,7 @@
 /** Two flows of 10,000 nodes compared as the worker does it, beside a plain JSON.parse of both in the same run. */
 import { compareFlows } from '#flow-data/compare/comparison.ts'
 import { comparisonLinesIn } from '#flow-data/questions/ask-comparison.ts'
-import { keepComparison } from '#flow-data/compare/comparison-cache.ts'
+import { keepComparison } from '#flow-data/compare/difference-cache.ts'
 import { MemoizedFlow, type GraphParts } from '#flow-data/model/memoized-flow.ts'
 import { generatedFlow } from './generated-flow.ts'
 import { bench, sized } from './harness.ts'

@@ -1,21 +1,41 @@
-import { StrictMode } from 'react'
+import { StrictMode, Suspense, useState } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from '#shell/app.tsx'
-import { followServerClock } from './shell/server-clock.ts'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { BrowserRouter } from 'react-router'
+import { clockOffset } from '#api/connection/clock.ts'
+import { makeQueryClient } from '#api/query/query.ts'
+import { ErrorBoundary } from '#shell/error-boundary.tsx'
+import { StartScreen } from '#shell/session/start-screen.tsx'
 import { followTheme } from '#shell/theme.ts'
+import { shiftNow } from '#ui/browser/now.ts'
 import { Pages } from './routes.tsx'
+
+/** Root component: the query cache, the router, and what is shown before a page can be. */
+function App() {
+  const [client] = useState(makeQueryClient)
+  return (
+    <QueryClientProvider client={client}>
+      <BrowserRouter>
+        <ErrorBoundary>
+          <Suspense fallback={<StartScreen />}>
+            <Pages />
+          </Suspense>
+        </ErrorBoundary>
+      </BrowserRouter>
+    </QueryClientProvider>
+  )
+}
 
 /** Renders the console into its page. */
 export function start(): void {
   followTheme()
-  followServerClock()
+  // Times are shown by the service's clock: on a machine with a wrong clock, recent events are not "in 3 h".
+  clockOffset.subscribe(() => shiftNow(clockOffset.get()))
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id "root".')
   createRoot(root).render(
     <StrictMode>
-      <App>
-        <Pages />
-      </App>
+      <App />
     </StrictMode>,
   )
 }

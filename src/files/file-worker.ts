@@ -4,7 +4,7 @@ import type { FileReply, FileRequest } from './file-messages.ts'
 import { unreadableFile } from './file-result.ts'
 import { flowsOfBytes } from './flows-of-bytes.ts'
 import { filesOfZip, flowsOfEntry } from './flows-of-zip.ts'
-import { isZip } from './is-zip.ts'
+import { isZip } from './file-checks.ts'
 
 const reply = (message: FileReply) => self.postMessage(message)
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { strToU8, zipSync, type Zippable } from 'fflate'
 import { expect, test } from 'vitest'
 import { filesOfZip, flowsOfEntry } from './flows-of-zip.ts'
-import { isZip } from './is-zip.ts'
+import { isZip } from './file-checks.ts'
 
 const small = readFileSync(new URL('../../test/fixtures/flows/template-small.json', import.meta.url))
 const listMark = 0x02014b50

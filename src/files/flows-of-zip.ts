@@ -4,7 +4,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { decodeText } from '#lib/text/text.ts'
 import { type FileRefusal, type FileResult, refuseFile } from './file-result.ts'
 import { flowsOfBytes } from './flows-of-bytes.ts'
-import { isZip } from './is-zip.ts'
+import { isZip } from './file-checks.ts'
 import { bytesOfEntry, entryProblem, isBesides } from './zip-entry.ts'
 import { type ZipEntry, zipList } from './zip-list.ts'
 

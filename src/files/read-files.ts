@@ -5,8 +5,7 @@ import type { FileReply, FileRequest } from './file-messages.ts'
 import { type ArchiveResult, type FileProgress, type FileResult, refuseFile } from './file-result.ts'
 // oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
 import workerUrl from './file-worker.ts?worker&url'
-import { isZip } from './is-zip.ts'
-import { sizeProblem } from './size-problem.ts'
+import { sizeProblem, isZip } from './file-checks.ts'
 
 export interface ReadOptions {
   onProgress?: (progress: FileProgress) => void

@@ -2,7 +2,7 @@
 import { Inflate } from 'fflate'
 import { importLimit } from '#contract/kernel/limits.ts'
 import { type FileRefusal, refuseFile } from './file-result.ts'
-import { sizeProblem } from './size-problem.ts'
+import { sizeProblem } from './file-checks.ts'
 import type { ZipEntry } from './zip-list.ts'
 
 /** Maximum compression ratio. Deflate reaches 1,032; flows that repeat every key a thousand times reach about 100. */

@@ -16,7 +16,7 @@ import workerUrl from './worker/flow-worker.ts?worker&url'
 import type { FlowHead } from './model/flow-head.ts'
 import { FlowDataLost, tellFlowsLost } from './flows-lost.ts'
 import type { OpenedVersion } from './versions/open-version.ts'
-import type { ViewedVersion } from './versions/viewed-version.ts'
+import type { ViewedVersion } from './versions/version-store.ts'
 import type { TemplateHead } from './worker/open-template.ts'
 
 /** Methods, because each of them takes the answer to its own question. */

@@ -8,8 +8,7 @@ import { Menu, MenuItem, MenuLine } from '#ui/overlays/menu.tsx'
 import { ProgressLine } from '#ui/feedback/skeleton.tsx'
 import { useFooterLines } from './navigation/navigation-footer.tsx'
 import { builtInViews } from './navigation/built-in-views.ts'
-import { openOverlay } from './palette/open-overlay.ts'
-import { paletteKeys } from './palette/palette-keys.ts'
+import { openOverlay, paletteKeys } from './palette/open-overlay.ts'
 import { maxBarItems, navItems } from './navigation/nav-items.ts'
 
 export interface PageAction {

@@ -128,3 +128,6 @@ export function safeNext(next: string | null): string {
   const { origin, pathname, search, hash } = new URL(next, someOrigin)
   return origin === someOrigin && !pathname.startsWith('//') ? pathname + search + hash : paths.home
 }
+
+/** The query of the current URL, which is ahead of what is rendered. */
+export const currentSearchParams = (): URLSearchParams => new URLSearchParams(location.search)

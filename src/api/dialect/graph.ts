@@ -8,8 +8,31 @@ import type { DialectFindingList } from './findings.ts'
 import { fold } from './values/fold.ts'
 import { listIn } from './lists-within.ts'
 import { parsedText } from './values/parsed-text.ts'
-import { drawnNames, drawnWithin, looseNames, placeNames, sizeNames } from './place-names.ts'
 import { specsOf } from './fields/spec.ts'
+
+/** Names under which a node has its position, folded. */
+const placeNames = ['position', 'pos', 'coordinates', 'coords', 'location', 'xy']
+const looseNames = [
+  ['x', 'y'],
+  ['posx', 'posy'],
+  ['positionx', 'positiony'],
+  ['left', 'top'],
+] as const
+/** Sizes that `sizeOf` of the file readers does not know. */
+const sizeNames = ['dimensions', 'dimension', 'bounds']
+/** Objects of a node that may contain its position. */
+const drawnWithin = ['ui', 'layout', 'view', 'display', 'graphics', 'meta', 'metadata']
+/** All names under which a node has its position or size. */
+export const drawnNames = new Set([
+  ...placeNames,
+  ...looseNames.flat(),
+  ...sizeNames,
+  'size',
+  'width',
+  'height',
+  'measured',
+  'style',
+])
 
 /** Reads an object by the table of fields. */
 interface Reader {

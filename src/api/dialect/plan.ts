@@ -2,7 +2,7 @@
  * Plan for converting objects with a given set of keys to a noun: computed once for all rows with the same keys. Pure.
  */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { drawnNames } from './place-names.ts'
+import { drawnNames } from './graph.ts'
 import { isFieldsNoun, specsOf, type FieldSpec } from './fields/spec.ts'
 import type { FieldsNoun } from './fields/fields.ts'
 import { withoutCode } from './values/currencies.ts'

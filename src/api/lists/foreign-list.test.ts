@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
-import type { AskList } from './ask-list.ts'
-import { ForeignList } from './foreign-list.ts'
+import { ForeignList, type AskList } from './foreign-list.ts'
 import { localHandlingOf } from './local-handling.ts'
 
 const states = ['draft', 'active', 'paused', 'archived']

@@ -7,15 +7,24 @@ import type { DialectFindings } from '#api/dialect/findings.ts'
 import { nounOf } from '#api/dialect/fields/is-contract.ts'
 import { type AnyEndpoint, pathNames, urlOf } from '#contract/kernel/kernel.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
-import type { AskList } from './ask-list.ts'
 import { ListCache, type CachedList } from './list-cache.ts'
 import { openList, rowsHere } from './list-holder.ts'
 import { ListPaging, type PageRequest, type Params } from './list-paging.ts'
 import { nothingMissing, listPageOf, type ListPage } from './list-page.ts'
 import { listQuery, type ListQuery } from './list-query.ts'
-import { withNames } from './reference-names.ts'
+import { withNames, type Call } from './reference-names.ts'
 import type { ListAnswer, ListRows } from './opened-list.ts'
 import type { FilterableRow } from './row-value.ts'
+import type { NoAnswer } from '#api/request/read-bytes.ts'
+
+/** Requests for a list of another service. */
+export interface AskList {
+  /** Sends a GET with these parameters. Rejects like `call`. */
+  send: (params: URLSearchParams) => Promise<{ bytes: ArrayBuffer; refusal: (opening: NoAnswer) => Promise<Error> }>
+  signal: AbortSignal | undefined
+  /** Reads the lists that resolve the names of referenced objects; without it they are not resolved. */
+  call?: Call
+}
 
 /** Paging parameters, which depend on how the service pages its lists. */
 const placeNames = new Set(['limit', 'offset', 'page', 'page_size', 'cursor', 'count'])

@@ -1,7 +1,6 @@
 /** The lists of a service other than the reference service, by path. Loaded with the first answer of such a service. */
 import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel/kernel.ts'
-import type { AskList } from './ask-list.ts'
-import { ForeignList } from './foreign-list.ts'
+import { ForeignList, type AskList } from './foreign-list.ts'
 import type { ListPage } from './list-page.ts'
 import { forgetNames } from './reference-names.ts'
 

@@ -3,9 +3,8 @@ import { startWorker } from '#lib/start-worker.ts'
 import { LocalRows, type RowPage } from './local-rows.ts'
 import type { ListQuery, Heeded } from './list-query.ts'
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
-import { listOfBytes } from './open-list.ts'
 import type { ListOpening, ListRows } from './opened-list.ts'
-import { ListService } from './serve-lists.ts'
+import { ListService, listOfBytes } from './serve-lists.ts'
 
 /** Maximum bytes that are parsed on the page: about 10 ms of work. A page of 100 rows has a tenth of it. */
 const maxHere = 300_000

@@ -1,7 +1,26 @@
 /** Holds long lists and answers questions about them: in a worker, or on the page if there is none. */
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
-import { listOfBytes } from './open-list.ts'
 import { LocalRows } from './local-rows.ts'
+import { exactJson } from '#api/dialect/values/exact-json.ts'
+import { readList } from '#api/dialect/read-list.ts'
+import { parsedBytes, type NoAnswer } from '#api/request/read-bytes.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import type { ListFacts } from './opened-list.ts'
+
+type ListOfBytes = { is: 'list'; facts: ListFacts; rows: JsonRecord[] } | NoAnswer
+
+/**
+ * Parses bytes to rows: in the worker, or on the page if they are few.
+ * @param noun of the rows, as in the table of fields
+ */
+export function listOfBytes(noun: string, bytes: ArrayBuffer): ListOfBytes {
+  const json = parsedBytes(bytes)
+  if (json.is !== 'answer') return json
+  const { rows, shape, ...facts } = readList(noun, exactJson(new TextDecoder().decode(bytes), json.answer), {
+    now: Date.now(),
+  })
+  return shape === null ? { is: 'no list' } : { is: 'list', facts: { ...facts, shape }, rows }
+}
 
 type Question = Exclude<ListRequest, { kind: 'forget' }>
 

@@ -8,7 +8,7 @@ import { requestTo } from '#api/connection/credentials.ts'
 import { takeEarly, timeoutMs } from './early-requests.ts'
 import type { ApiError } from '#api/errors.ts'
 import { noticeRefusal } from '#api/connection/missing-extensions.ts'
-import { downloadNameOf } from './download-name.ts'
+import { downloadNameOf, unquoteJson } from './downloaded-file.ts'
 import { reportAnswer } from '#api/connection/reachability.ts'
 import { isList } from '#api/dialect/fields/is-list.ts'
 import { asAnswer, readAnswerPage, readAnswerText, type NoAnswer } from './read-bytes.ts'
@@ -22,7 +22,6 @@ import {
   withoutId,
 } from './request-errors.ts'
 import { isReference } from '#api/connection/service-kind.ts'
-import { unquoteJson } from './unquote-json.ts'
 import { asksToSignIn, letIn, signedInAgain } from '#api/connection/session-end.ts'
 
 /**

@@ -5,10 +5,9 @@
 import { Position, type Node } from '@xyflow/react'
 import { count } from '#lib/count.ts'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort } from '#canvas/model/card-rows.ts'
+import { headPort, rowPort, isHolder } from '#canvas/model/card-rows.ts'
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { EmphasisSources } from '#canvas/scene/node-emphasis.ts'
-import { isHolder } from '#canvas/model/is-holder.ts'
 import { kindWord } from '#canvas/model/kind-word.ts'
 import { notReached, runStrip, type CanvasRunOverlay, type RunStrip } from '#canvas/model/run-strip.ts'
 

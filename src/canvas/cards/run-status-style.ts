@@ -12,7 +12,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import type { RunStatus } from '#contract/values/run-status.ts'
-import type { StatusStyle } from '#ui/feedback/status-style.ts'
+import type { StatusStyle } from '#ui/feedback/tag.tsx'
 import { runStatusWordsOf } from '#canvas/model/run-status-words.ts'
 
 const icons: Record<RunStatus, LucideIcon> = {

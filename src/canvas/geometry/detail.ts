@@ -1,6 +1,9 @@
-/** Level of detail of a card, from near to far (docs/design.md, "Canvas"). Pure. */
+/** Detail of the canvas at a zoom level: of cards, and of the dot grid (docs/design.md, "Canvas"). Pure. */
 
-/** `small` = everything, with larger text relative to the card, so that it stays legible on the screen. */
+/**
+ * Level of detail of a card, from near to far. `small` = everything, with larger text relative to the card, so that it
+ * stays legible on the screen.
+ */
 export type Detail = 'all' | 'small' | 'names' | 'kinds' | 'marks'
 
 /** Minimum size of text on the screen, in pixels. */
@@ -22,3 +25,15 @@ export const detailOf = (zoom: number): Detail =>
         : zoom >= 0.1
           ? 'kinds'
           : 'marks'
+
+/** Distance of the dots in the background, in canvas pixels. */
+const gridStep = 20
+/** Minimum distance of dots on the screen. */
+const leastGap = 14
+
+/** Distance of dots in screen pixels, wider when zoomed out; the first is half of it from the origin. */
+export function gridGap(zoom: number): number {
+  let gap = gridStep * zoom
+  while (gap < leastGap) gap *= 2
+  return gap
+}

@@ -6,7 +6,7 @@ import { overlappingPairs } from '#flow/place/overlapping-pairs.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import type { CanvasNode } from './canvas-graph.ts'
 import { layOutSync } from '#test/support/lay-out-sync.ts'
-import { isHolder } from './is-holder.ts'
+import { isHolder } from './card-rows.ts'
 
 const corpus = process.env['FLOW_CORPUS'] ?? '../shared/templates'
 const folders = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true }) : [])

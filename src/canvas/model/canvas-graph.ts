@@ -6,11 +6,8 @@ import { mostParallel } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import { circlesOf, isAttachment } from '#flow/graph/ways.ts'
 import { nodeProblemsOf, type NodeProblem } from '#flow/health/findings.ts'
-import { cardWidth, headPort, portOf, type CardShape } from './card-rows.ts'
-import { distinctIds } from './distinct-ids.ts'
+import { cardWidth, headPort, isHolder, portOf, type CardShape } from './card-rows.ts'
 import type { EdgeDirection, EdgeCourse, EdgeEnds } from '#canvas/geometry/edge-path.ts'
-import { groupBy } from './group-by.ts'
-import { isHolder } from './is-holder.ts'
 import { mannerOf, type Placement } from './placement.ts'
 import { routeEdges } from '#canvas/geometry/route-edges.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
@@ -264,4 +261,29 @@ function drawEdges(
     if (course === undefined || key === undefined) return []
     return [{ key, index, edge, course, fault: isFault(edge.source_handle), more }]
   })
+}
+
+/** Unique ids for drawing: a second node with the same id gets one of its own. */
+export function distinctIds(nodes: readonly { id: string }[]): string[] {
+  const seen = new Set<string>()
+  const taken = new Set(nodes.map((node) => node.id))
+  return nodes.map(({ id }, index) => {
+    let key = id
+    if (seen.has(id)) for (let more = index; taken.has(key); more++) key = `${id}\u0000${more}`
+    seen.add(id)
+    taken.add(key)
+    return key
+  })
+}
+
+/** Groups items by key, in order. */
+export function groupBy<T, K>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
 }

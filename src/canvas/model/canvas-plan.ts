@@ -5,10 +5,16 @@ import type { FlowShapes, Size } from '#flow/place/flow-graph.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
 import { kindOf } from '#flow/node-kind.ts'
 import { placeFlow } from '#flow/place/place.ts'
-import { canvasGraph, emptyGroup, type CanvasGraph, type FlowPicture, type Unplaced } from './canvas-graph.ts'
+import {
+  canvasGraph,
+  distinctIds,
+  emptyGroup,
+  groupBy,
+  type CanvasGraph,
+  type FlowPicture,
+  type Unplaced,
+} from './canvas-graph.ts'
 import { cardWidth, headPort, portOf, cardShapeOf, type CardShape } from './card-rows.ts'
-import { distinctIds } from './distinct-ids.ts'
-import { groupBy } from './group-by.ts'
 import { noteSize, noteSizeAnew } from './note-text.ts'
 import type { Placement } from './placement.ts'
 

@@ -1,7 +1,7 @@
 /** Paints a flow, or the part of it in an area, at any zoom. Levels of detail: docs/design.md, "Canvas". */
 import { grown, overlaps, type Point, type Box } from '#canvas/geometry/box-geometry.ts'
 import { detailOf, leastText } from '#canvas/geometry/detail.ts'
-import { isHolder } from '#canvas/model/is-holder.ts'
+import { isHolder } from '#canvas/model/card-rows.ts'
 import type { Brush, Scale } from './brush.ts'
 import { isRinged, tileStrength, toneColour, nodeEmphasisAt, type NodeEmphasis } from './card-style.ts'
 import type { DrawnEdge, DrawnNode, Drawing } from './drawing.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@xyflow/react'
 import { Maximize, Minus, Plus, SquareDashedMousePointer } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { gridGap } from '#canvas/geometry/grid.ts'
+import { gridGap } from '#canvas/geometry/detail.ts'
 
 export interface CanvasMoves {
   zoomIn: () => void

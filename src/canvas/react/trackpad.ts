@@ -1,4 +1,6 @@
-/** Distinguishes a two-finger swipe on a trackpad, which pans, from a mouse wheel, which zooms. Pure. */
+/** Distinguishes a two-finger swipe on a trackpad, which pans, from a mouse wheel, which zooms. */
+import { useReactFlow, useStore } from '@xyflow/react'
+import { useEffect } from 'react'
 
 /** Maximum time between two events of one swipe, in ms. */
 const swipeMs = 200
@@ -27,4 +29,25 @@ export class Trackpad {
     } else if (begins) this.#isSwipe = this.#isKnown && Math.abs(deltaY) < notch
     return this.#isSwipe
   }
+}
+
+/** Lets a two-finger swipe on a trackpad pan, where React Flow would zoom. */
+export function useTrackpad(hold: () => void): void {
+  const flow = useReactFlow()
+  const box = useStore((state) => state.domNode)
+  useEffect(() => {
+    if (box === null) return
+    const pad = new Trackpad()
+    const onWheel = (event: WheelEvent) => {
+      if (!pad.moves(event)) return
+      // Otherwise the browser would navigate back, and React Flow zoom.
+      event.preventDefault()
+      event.stopPropagation()
+      hold()
+      const { x, y, zoom } = flow.getViewport()
+      void flow.setViewport({ x: x - event.deltaX, y: y - event.deltaY, zoom })
+    }
+    box.addEventListener('wheel', onWheel, { capture: true, passive: false })
+    return () => box.removeEventListener('wheel', onWheel, { capture: true })
+  }, [box, flow, hold])
 }

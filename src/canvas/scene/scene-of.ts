@@ -1,7 +1,7 @@
 /** The columns of a canvas graph, for transfer to the page. Pure, linear. */
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
 import type { CanvasEdge, CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { isHolder } from '#canvas/model/is-holder.ts'
+import { isHolder } from '#canvas/model/card-rows.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
 

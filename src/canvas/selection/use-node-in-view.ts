@@ -1,8 +1,10 @@
 import { useReactFlow, useStore, useStoreApi } from '@xyflow/react'
 import { useEffect } from 'react'
 import { readable } from '#canvas/geometry/detail.ts'
-import { motionMs } from './motion.ts'
 import { boxAt, type Scene } from '#canvas/scene/scene.ts'
+
+/** Duration of an automatic move of the viewport. */
+export const motionMs = (): number => (matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 240)
 
 /** Below this zoom the name of a chosen card has less than 8 px: the viewport zooms in. */
 const legible = 0.4

@@ -3,7 +3,6 @@
  * than the worker takes to paint. Independent of React; the position of the last canvas is stored in this browser.
  */
 import type { FirstPicture, PictureFrame } from './first-picture.ts'
-import { markFitted } from './mark-fitted.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
 import { readPalette } from '#canvas/pen/read-palette.ts'
 import { ratioOf } from './tile-cover.ts'
@@ -48,6 +47,22 @@ function placeNow(): Place | null {
 
 /** Under forced colours or more contrast the canvas's own styles are needed, which are not loaded yet. */
 const hasOwnColours = () => matchMedia('(forced-colors: active), (prefers-contrast: more)').matches
+
+/**
+ * Marks, in the task after the frame, that the flow is on the screen: `npm run bench -- canvas` waits for
+ * `flow:fitted`.
+ */
+export function markFitted(nodes: number, [x, y, zoom]: readonly [number, number, number]): void {
+  requestAnimationFrame(() => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      performance.mark('flow:fitted', { detail: { nodes, x, y, zoom } })
+      port1.close()
+    })
+    port1.start()
+    port2.postMessage(null)
+  })
+}
 
 let now: { canvas: HTMLCanvasElement; end: () => void } | null = null
 

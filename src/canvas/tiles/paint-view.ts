@@ -1,5 +1,5 @@
 /** A part of a flow as a bitmap, including its background. */
-import { gridGap } from '#canvas/geometry/grid.ts'
+import { gridGap } from '#canvas/geometry/detail.ts'
 import type { CanvasPen } from '#canvas/pen/canvas-pen.ts'
 import type { Drawing } from '#canvas/paint/drawing.ts'
 import type { Emphasis } from '#canvas/model/emphasis.ts'

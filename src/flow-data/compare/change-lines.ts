@@ -4,8 +4,8 @@ import { branchWord } from '#flow/graph/branches.ts'
 import type { FlowDiff, Pair } from '#flow/diff/diff.ts'
 import type { FieldChange } from '#flow/diff/value-diff.ts'
 import { count } from '#lib/count.ts'
-import { partWords, wayWords } from './change-words.ts'
-import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
+import { partWords, valueText, wayWords } from './change-words.ts'
+import type { ViewedFlow } from '#flow-data/versions/version-store.ts'
 import { unionFlow, type UnionFlow } from './union-flow.ts'
 
 export type ChangeKind = 'added' | 'removed' | 'changed' | 'moved' | 'same'
@@ -198,3 +198,24 @@ export function changeLines(
   const lines = new Lines(before, after, diff, union)
   return [...lines.nodes(), ...lines.edges(), ...(withSame ? lines.same() : [])]
 }
+
+/** Maximum fields of a change that are sent. */
+const firstFields = 6
+
+/** A line in the form that is sent to the page. */
+export interface ChangeRow extends Omit<ChangeLine, 'fields'> {
+  /** Earlier and later value of a field as text; null if absent. */
+  fields: { path: string; before: string | null; after: string | null }[]
+  /** Number of fields that are left out. */
+  moreFields: number
+}
+
+export const changeRowOf = ({ fields, ...line }: ChangeLine): ChangeRow => ({
+  ...line,
+  fields: fields.slice(0, firstFields).map(({ path, before, after }) => ({
+    path,
+    before: before === undefined ? null : valueText(before),
+    after: after === undefined ? null : valueText(after),
+  })),
+  moreFields: Math.max(0, fields.length - firstFields),
+})

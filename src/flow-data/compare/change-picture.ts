@@ -2,7 +2,7 @@
 import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import type { FlowDiff, PartDiff } from '#flow/diff/diff.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
-import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
+import type { ViewedFlow } from '#flow-data/versions/version-store.ts'
 import { unionFlow, type UnionFlow } from './union-flow.ts'
 
 export interface ChangePicture {

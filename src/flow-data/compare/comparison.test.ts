@@ -6,7 +6,7 @@ import { makeEdge, makeNode } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
 import { templateText, writeTemplate } from '#flow/file/template.ts'
 import { comparisonLinesIn, comparedNodeIn, comparisonTextIn } from '#flow-data/questions/ask-comparison.ts'
-import { keepComparison } from './comparison-cache.ts'
+import { keepComparison } from './difference-cache.ts'
 import { compareFlows } from './comparison.ts'
 import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 

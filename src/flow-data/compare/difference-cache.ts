@@ -1,7 +1,9 @@
-/** Cache of the last differences between versions of flows, since their parts are requested separately. */
+/** Caches of the last differences between versions of flows, and of comparisons: their parts are requested separately. */
 import type { FlowDiff } from '#flow/diff/diff.ts'
 import type { ChangeLine } from './change-lines.ts'
-import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
+import type { ViewedFlow } from '#flow-data/versions/version-store.ts'
+import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
+import type { Comparison } from './comparison.ts'
 
 /** The stored version's key, and the version that is compared. */
 export interface ViewedKey {
@@ -37,4 +39,17 @@ export function changedIn(of: ViewedKey): Uint32Array<ArrayBuffer> {
   if (compared === null) return new Uint32Array()
   const { added, changed, moved } = compared.diff.nodes
   return Uint32Array.from([...added, ...[...changed, ...moved].map(({ after }) => after)]).toSorted()
+}
+
+/** The comparison that a union of two flows belongs to, kept as long as the union. */
+const comparisons = new WeakMap<MemoizedFlow, Comparison>()
+
+export const keepComparison = (held: MemoizedFlow, comparison: Comparison): void =>
+  void comparisons.set(held, comparison)
+
+/** Throws if the flow is not such a union. */
+export function comparisonIn(held: MemoizedFlow): Comparison {
+  const comparison = comparisons.get(held)
+  if (comparison === undefined) throw new Error('These two flows have not been compared.')
+  return comparison
 }

@@ -1,7 +1,7 @@
 /** Union of two versions of a flow: the later one with the removed parts. Pure. */
 import type { Edge, Node } from '#contract/flow.ts'
 import type { FlowDiff } from '#flow/diff/diff.ts'
-import type { ViewedFlow } from '#flow-data/versions/viewed-version.ts'
+import type { ViewedFlow } from '#flow-data/versions/version-store.ts'
 
 export interface UnionFlow extends ViewedFlow {
   /** Ids of removed nodes in the union, by their index in the earlier version. */

@@ -1,5 +1,6 @@
-/** Masking of secrets. Pure. */
+/** Masking of secrets: of single values, and in JSON for display. Pure. */
 import { isSecretName } from '#flow/secrets/secret-shapes.ts'
+import { holdsToken } from '#flow/secrets/token-shapes.ts'
 
 const dots = '••••••••'
 
@@ -15,3 +16,12 @@ export function maskedValue(name: string, value: unknown): string | null {
     return `${dots}${typeof value['last4'] === 'string' ? ` ${value['last4']}` : ''}`
   return typeof value === 'string' && value !== '' && isSecretName(name) && !value.includes('{{') ? dots : null
 }
+
+/** The value as indented JSON. Secrets are masked by their name, and by their form in any field. */
+export const maskedJson = (value: unknown): string =>
+  JSON.stringify(
+    value,
+    (name, inner: unknown) =>
+      maskedValue(name, inner) ?? (typeof inner === 'string' && holdsToken(inner) ? dots : inner),
+    2,
+  ) ?? ''

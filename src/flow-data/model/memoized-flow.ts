@@ -4,7 +4,7 @@ import { canvasPlan, type CanvasPlan } from '#canvas/model/canvas-plan.ts'
 import { hasPositions, mannerOf, type Placement } from '#canvas/model/placement.ts'
 import type { FlowDetail } from '#contract/flow.ts'
 import { adjacencyOf } from '#flow/graph/adjacency.ts'
-import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
+import { allowsExactLayout, type LayeredGraph, type LayeredPlaces } from '#flow/layered/layered-graph.ts'
 
 /** The parts of a flow for drawing, navigation and search. */
 export type GraphParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
@@ -97,3 +97,19 @@ export function memoized<T>(make: (held: MemoizedFlow) => T): (held: MemoizedFlo
 
 /** The edges of a flow by source and by target. */
 export const adjacencyIn = memoized(({ nodes, edges }) => adjacencyOf(nodes, edges))
+
+/** Nodes and edges that are laid out within about 100 ms, the time to start another thread. */
+const shortWork = 25_000
+
+/** Whether a layout would block other questions for too long in the thread that holds the flow. */
+export function isLongLayout(graph: LayeredGraph, placement: Placement): boolean {
+  const placed = graph.placed?.reduce((sum, one) => sum + one, 0) ?? 0
+  const [nodes, edges] = [graph.width.length - placed, graph.source.length]
+  return (
+    nodes + edges > shortWork || (mannerOf(placement)?.tidy === true && allowsExactLayout(graph.width.length, edges))
+  )
+}
+
+/** The index of the first node with an id in the flow's list; null if there is none. */
+export const placeIn = (held: MemoizedFlow, { id }: { id: string }): number | null =>
+  adjacencyIn(held).indexOf.get(id) ?? null

@@ -6,8 +6,7 @@ import { outlineOf } from '#flow/outline/outline.ts'
 import { isAmong, expandedTo, outlineRowPlace, visibleRows, startingWith } from './outline-rows.ts'
 import { outlineRowsIn, outlineTypedIn } from '#flow-data/questions/ask-outline.ts'
 import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
-import { leadsNowhere, rowLabel } from './outline-label.ts'
-import { outlineRowWords } from './outline-words.ts'
+import { outlineRowWords, leadsNowhere, rowLabel } from './outline-words.ts'
 
 const edge = (source: string, target: string, handle: string | null = null): Edge =>
   makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle })

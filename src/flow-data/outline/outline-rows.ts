@@ -1,6 +1,21 @@
-/** Visible rows of an outline, and movement between them. Pure; linear. */
+/** Rows of an outline: their content, the visible ones, and movement between them. Pure; linear. */
 import type { OutlineShape } from '#flow/outline/outline.ts'
 import { lastUpTo } from '#lib/binary-search.ts'
+import type { NodeProblem } from '#flow/health/findings.ts'
+
+/** Content of a row in the form that is sent to the page. */
+export interface RowFacts {
+  words: string
+  /** The id of the node that the row shows or refers to; null if it has none. */
+  id: string | null
+  /** The index of the first node with this id. */
+  place: number | null
+  /** For a row that shows a node; null for all others. */
+  node: { type: string; disabled: boolean; problem: NodeProblem | null } | null
+}
+
+/** Rows whose content is sent at once: several screens, and still sent within a millisecond. */
+export const rowsAPage = 128
 
 /** Rows in order, without the content of collapsed ones. */
 export function visibleRows({ length, end }: OutlineShape, closed: ReadonlySet<number>): Uint32Array {

@@ -1,7 +1,10 @@
-/** Text of a row of the outline. Pure. */
+/** Text of a row of the outline, and its accessible label. Pure. */
 import type { Node } from '#contract/flow.ts'
 import { rowKinds, type Outline, type OutlineShape, type RowKind } from '#flow/outline/outline.ts'
 import { textOf } from '#lib/json/json.ts'
+import { kindWord } from '#canvas/model/kind-word.ts'
+import { kindOf } from '#flow/node-kind.ts'
+import { hasInside, type RowFacts } from './outline-rows.ts'
 
 /** Maximum characters of a note; its panel shows the rest. */
 const maxNote = 120
@@ -33,4 +36,20 @@ export function outlineRowWords(outline: Outline, row: number, nodes: readonly N
     default:
       return label || 'out'
   }
+}
+
+/** Whether a branch row has no target. */
+export const leadsNowhere = (outline: OutlineShape, row: number): boolean =>
+  kindOfRow(outline, row) === 'branch' && !hasInside(outline, row)
+
+/** The complete label of a row. */
+export function rowLabel(outline: OutlineShape, row: number, { words, node }: RowFacts, isFound: boolean): string {
+  if (kindOfRow(outline, row) === 'branch')
+    return `Branch ${words}${leadsNowhere(outline, row) ? ' has no target' : ''}`
+  if (node === null) return words
+  const parts = [words, kindWord(kindOf(node.type), node.type)]
+  if (node.disabled) parts.push('disabled')
+  if (node.problem !== null) parts.push(`${node.problem.level}: ${node.problem.words}`)
+  if (isFound) parts.push('found')
+  return parts.join(', ')
 }

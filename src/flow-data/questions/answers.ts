@@ -3,9 +3,8 @@
  * answer the return value. Both are sent between page and worker, so they are plain data. A new question = one file in
  * this folder and one row, here or in later-answers.ts.
  */
-import { placeIn } from './ask-place.ts'
 import { branchWordsIn, cardsIn, edgeIdIn, laidSceneIn, sceneIn } from './ask-scene.ts'
-import { loadLayout } from '#flow-data/model/memoized-flow.ts'
+import { loadLayout, placeIn } from '#flow-data/model/memoized-flow.ts'
 import type { LaterAnswers } from './later-answers.ts'
 
 /** Questions that drawing needs. */

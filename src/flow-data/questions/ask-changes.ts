@@ -2,12 +2,17 @@
  * Changes of a flow since it was last viewed in this browser: looked up, compared and stored where the flow is held.
  */
 import { diffFlows } from '#flow/diff/diff.ts'
-import { changeLines } from '#flow-data/compare/change-lines.ts'
+import { changeLines, changeRowOf, type ChangeRow } from '#flow-data/compare/change-lines.ts'
 import { maskedValue } from '#flow-data/model/masked-value.ts'
-import type { ViewedFlow, ViewedVersion } from '#flow-data/versions/viewed-version.ts'
 import { maxViewedBytes, maxViewedNodes } from '#flow-data/versions/version-limits.ts'
-import { keepViewed, viewedMark, viewedText } from '#flow-data/versions/version-store.ts'
-import { changedIn, cacheDifference, type ViewedKey } from '#flow-data/compare/difference-cache.ts'
+import {
+  keepViewed,
+  viewedMark,
+  viewedText,
+  type ViewedFlow,
+  type ViewedVersion,
+} from '#flow-data/versions/version-store.ts'
+import { changedIn, cacheDifference, cachedDifference, type ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 /** Summary of the changes. Their parts are requested separately. */
@@ -83,3 +88,13 @@ export async function markViewedIn(held: MemoizedFlow, of: ViewedKey): Promise<b
     return false
   }
 }
+
+/** The first `count` lines of the changes; all of them if it is null. */
+export const changeLinesIn = (
+  _held: MemoizedFlow,
+  { of, count }: { of: ViewedKey; count: number | null },
+): ChangeRow[] => (cachedDifference(of)?.lines ?? []).slice(0, count ?? undefined).map(changeRowOf)
+
+/** The index of a node's line; -1 = none. */
+export const changeOfNodeIn = (_held: MemoizedFlow, { of, node }: { of: ViewedKey; node: string }): number =>
+  cachedDifference(of)?.lines.findIndex((line) => line.type !== null && line.node === node) ?? -1

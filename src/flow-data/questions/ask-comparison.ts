@@ -1,10 +1,9 @@
 /** The differences of two compared flows, asked of their union: a range of lines, and as text. */
 import { outlineOf } from '#flow/outline/outline.ts'
-import type { ChangeKind, ChangeLine } from '#flow-data/compare/change-lines.ts'
-import { comparisonIn } from '#flow-data/compare/comparison-cache.ts'
+import { changeRowOf, type ChangeKind, type ChangeLine, type ChangeRow } from '#flow-data/compare/change-lines.ts'
+import { comparisonIn } from '#flow-data/compare/difference-cache.ts'
 import { comparisonText, type TextNames } from '#flow-data/compare/comparison-text.ts'
 import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
-import { changeRowOf, type ChangeRow } from '#flow-data/compare/change-row.ts'
 
 /** By kind of change, or in the flow's order. */
 export type LineOrder = 'kind' | 'flow'

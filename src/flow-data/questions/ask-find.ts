@@ -3,8 +3,7 @@ import { FlowSearch, findNodes } from '#flow/find/find.ts'
 import { parseFind } from '#flow/find/find-query.ts'
 import { suggestFind, type Suggestions } from '#flow/find/find-suggest.ts'
 import { changedIn, type ViewedKey } from '#flow-data/compare/difference-cache.ts'
-import { placeIn } from './ask-place.ts'
-import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
+import { memoized, placeIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 const searchIn = memoized((held) => new FlowSearch(held))
 

@@ -2,8 +2,7 @@
 import type { Finding, Node } from '#contract/flow.ts'
 import { readingOrder } from '#flow/graph/reading-order.ts'
 import { neighboursIn, type Neighbours } from './ask-neighbours.ts'
-import { placeIn } from './ask-place.ts'
-import { adjacencyIn, memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
+import { adjacencyIn, memoized, placeIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface NodeAnswer {
   node: Node

@@ -3,11 +3,9 @@ import { countsOf } from '#flow/node-kind.ts'
 import { folded } from '#flow/find/find-query.ts'
 import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'
 import { nodeProblemsOf } from '#flow/health/findings.ts'
-import { visibleRows, startingWith } from '#flow-data/outline/outline-rows.ts'
+import { visibleRows, startingWith, rowsAPage, type RowFacts } from '#flow-data/outline/outline-rows.ts'
 import { kindOfRow, outlineRowWords } from '#flow-data/outline/outline-words.ts'
-import { placeIn } from './ask-place.ts'
-import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
-import { rowsAPage, type RowFacts } from '#flow-data/outline/row-facts.ts'
+import { memoized, placeIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 const outlineOfHeld = memoized(({ nodes, edges }) => outlineOf(nodes, edges))
 const problemsInHeld = memoized(({ validation }) => nodeProblemsOf(validation))

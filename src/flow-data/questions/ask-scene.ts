@@ -5,8 +5,7 @@ import { buffersOf, sceneOf } from '#canvas/scene/scene-of.ts'
 import type { SceneData } from '#canvas/scene/scene.ts'
 import { branchWord } from '#flow/graph/branches.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
-import { adjacencyIn, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
-import { isLongLayout } from '#flow-data/model/long-layout.ts'
+import { adjacencyIn, isLongLayout, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export type SceneAnswer =
   | { is: 'scene'; scene: SceneData; transfer: ArrayBuffer[] }

@@ -7,8 +7,7 @@ import { exportSizeIn } from './ask-export-size.ts'
 import { findingPlacesIn, findingsIn } from './ask-findings.ts'
 import { neighboursIn } from './ask-neighbours.ts'
 import { nodeIn } from './ask-node.ts'
-import { placeIn } from './ask-place.ts'
-import { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
+import { MemoizedFlow, placeIn } from '#flow-data/model/memoized-flow.ts'
 
 const edge = (id: string, source: string, target: string, label: string | null = null): Edge =>
   makeEdge({ id, source, target, label })

@@ -1,7 +1,6 @@
 /** Questions that are asked after a flow is drawn: drawing does not wait for this code. */
 import { bindingUsesIn } from './ask-binding-uses.ts'
-import { changeLinesIn, changeOfNodeIn } from './ask-change-lines.ts'
-import { changesIn, markViewedIn } from './ask-changes.ts'
+import { changesIn, markViewedIn, changeLinesIn, changeOfNodeIn } from './ask-changes.ts'
 import { comparisonLinesIn, comparedNodeIn, comparisonTextIn } from './ask-comparison.ts'
 import { exportFileIn, exportSizeIn } from './ask-export-size.ts'
 import { findIn, findStepIn, suggestIn } from './ask-find.ts'

@@ -3,8 +3,7 @@ import { hasPositions } from '#canvas/model/placement.ts'
 import { countsOf } from '#flow/node-kind.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
-import type { ViewedFlow, ViewedVersion } from './viewed-version.ts'
-import { viewedMarks, viewedText } from './version-store.ts'
+import { viewedMarks, viewedText, type ViewedFlow, type ViewedVersion } from './version-store.ts'
 
 export interface OpenedVersion extends ViewedVersion, Pick<FlowHead, 'counts' | 'hasPositions'> {}
 

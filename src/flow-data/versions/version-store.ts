@@ -2,7 +2,21 @@
  * Viewed versions of flows in IndexedDB; used where flows are held. Every function rejects if storage is unavailable.
  */
 import { requestResult, BrowserDatabase } from '#ui/browser/browser-database.ts'
+import type { Edge, Node } from '#contract/flow.ts'
 import { earlierKey, maxEarlier, toForget, type ViewedMark } from './version-limits.ts'
+
+/** The content of a viewed version. */
+export interface ViewedFlow {
+  nodes: Node[]
+  edges: Edge[]
+}
+
+/** A viewed version of a flow. */
+export interface ViewedVersion {
+  version: number
+  /** When it was viewed, in ms. */
+  at: number
+}
 
 const database = new BrowserDatabase('flow-console-seen', { marks: { keyPath: 'key' }, texts: {} })
 

@@ -28,7 +28,7 @@ import { Select } from '#ui/controls/select-field.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { Table, type Column } from '#ui/table/table.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { ledgerEntryWords } from './ledger-entry-words.ts'
+import { ledgerEntryWords } from './money-words.ts'
 import './ledger.css'
 
 /** Digits beyond the cent: ledger entries are exact. */

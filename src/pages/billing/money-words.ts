@@ -1,9 +1,10 @@
-/** Sentences about sums. Pure. */
+/** Sentences about sums, and kinds of ledger entries in words. Pure. */
 import type { RunSummary } from '#contract/billing.ts'
 import { isAbsent } from '#lib/absent.ts'
 import { formatChange, formatShare } from '#lib/format-share.ts'
 import { formatDuration } from '#lib/time/format-time.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
+import type { EntryKind } from '#contract/ledger.ts'
 
 const dayLength = 86_400_000
 /** A day on which the clocks change is an hour longer or shorter, half an hour on Lord Howe. */
@@ -47,4 +48,13 @@ export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 
 export function perDay(sum: string, count: number): string | null {
   const micros = parseMicros(sum)
   return micros === null ? null : formatMicros(micros / BigInt(count))
+}
+
+/** Kinds of ledger entries. */
+export const ledgerEntryWords: Record<EntryKind, string> = {
+  grant: 'Grant',
+  top_up: 'Top-up',
+  run: 'Run',
+  trial: 'Tool trial',
+  adjustment: 'Adjustment',
 }

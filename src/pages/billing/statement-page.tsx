@@ -20,7 +20,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { Select } from '#ui/controls/select-field.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { BillingTabs } from './billing-tabs.tsx'
-import { ledgerEntryWords } from './ledger-entry-words.ts'
+import { ledgerEntryWords } from './money-words.ts'
 import './statement.css'
 
 /** Digits beyond the cent: a statement is exact. */

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import type { ChangeMarks } from '#canvas/model/diff-marks.ts'
+import type { ChangeMark, ChangeMarks } from '#canvas/model/diff-marks.ts'
 import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import { useChosenNode } from '#canvas/selection/use-chosen-node.ts'
 import type { ViewLink } from '#canvas/react/view-link.ts'
@@ -7,8 +7,22 @@ import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
 import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
 import type { SceneView } from '#parts/scene/use-scene.ts'
 import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
-import { shownChanges } from './shown-changes.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
+
+/**
+ * The marks of a difference, filtered by kind. Hidden kinds look unchanged; if unchanged nodes are shown too, or are all
+ * there is, they are not dimmed.
+ */
+function shownChanges({ nodes, edges, moves }: ChangeMarks, kinds: readonly ChangeKind[]): ChangeMarks {
+  const shown = (marks: ReadonlyMap<number, ChangeMark>) =>
+    new Map([...marks].filter(([, kind]) => kinds.includes(kind)))
+  return {
+    nodes: shown(nodes),
+    edges: shown(edges),
+    moves,
+    isSamePlain: kinds.includes('same') || nodes.size + edges.size === 0,
+  }
+}
 
 /** A flow with the marks of its difference. */
 export function ComparedCanvas({

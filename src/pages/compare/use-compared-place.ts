@@ -3,7 +3,7 @@ import type { ComparedData } from '#flow-data/flow-data.ts'
 import type { ComparedLine, ComparedNode, LinesShown } from '#flow-data/questions/ask-comparison.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
-import { currentSearchParams } from '#ui/browser/current-search-params.ts'
+import { currentSearchParams } from '#ui/paths.ts'
 import { viewOf, withView, type CompareView } from './compare-view.ts'
 
 /** Current position among the changes: a line, or a node without one. */

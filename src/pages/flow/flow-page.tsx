@@ -4,11 +4,10 @@ import { ApiError } from '#api/errors.ts'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths } from '#ui/paths.ts'
-import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
 import { tabOf } from './flow-view.ts'
 import { LoadedFlow } from './loaded-flow.tsx'
-import { DrawingError } from '#parts/scene/drawing-error.tsx'
-import { loadTab } from './tab-content.tsx'
+import { DrawingError, CanvasLoading } from '#parts/scene/canvas-placeholders.tsx'
+import { loadTab } from './flow-tabs.tsx'
 import { useFlow } from './use-open-flow.ts'
 
 const Loading = () => <CanvasLoading words="Loading flow…" />

@@ -1,7 +1,10 @@
-import { type ComponentType, lazy, type ReactNode } from 'react'
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react'
+import { CircleX, Info, TriangleAlert } from 'lucide-react'
 import type { ApiError } from '#api/errors.ts'
 import type { Finding } from '#contract/flow.ts'
-import { HealthMark } from './health/health-mark.tsx'
+import { countIn } from '#flow/health/findings.ts'
+import { ErrorBoundary } from '#shell/error-boundary.tsx'
+import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { OpenFlow } from './use-open-flow.ts'
 
 export interface TabProps {
@@ -42,8 +45,26 @@ function laterTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabR
 const NewMark = ({ fresh }: { fresh: number }) =>
   fresh > 0 && <span className="font-normal text-text-3">{fresh.toLocaleString()} new</span>
 
+/** Number of findings, in the colour of the worst. */
+function HealthMark({ findings }: { findings: readonly Finding[] }) {
+  if (findings.length === 0) return null
+  const all = findings.reduce((sum, { message }) => sum + countIn(message), 0)
+  const has = (level: Finding['level']) => findings.some((finding) => finding.level === level)
+  const [tone, icon] = has('error')
+    ? ['bad', <CircleX key="error" className="xs" />]
+    : has('warning')
+      ? ['warn', <TriangleAlert key="warning" className="xs" />]
+      : ['idle', <Info key="info" className="xs" />]
+  return (
+    <span className={`status text-xs ${tone}`}>
+      {icon}
+      {all.toLocaleString()}
+    </span>
+  )
+}
+
 /** The tabs of a flow, by the word in the URL, in the order of the bar. */
-export const flowTabs = {
+const flowTabs = {
   canvas: {
     label: 'Canvas',
     code: laterTab(async () => (await import('./canvas/canvas-tab.tsx')).CanvasTab),
@@ -106,4 +127,22 @@ export const allFileTabs: readonly FileTab[] = allFlowTabs.filter(isFileTab)
 export const tabWords = (value: FlowTab, facts: TabFacts) => {
   const { label, count, mark } = rows[value]
   return { value, label, count: count?.(facts), mark: mark?.(facts) }
+}
+
+/** Loads a tab's code ahead, together with the flow. */
+export function loadTab(tab: FlowTab): void {
+  // If this fails, opening the tab loads it again and shows the error.
+  flowTabs[tab].code.load().catch(() => null)
+}
+
+/** The content of a tab. */
+export function TabContent({ tab, ...props }: TabProps & { tab: FlowTab }) {
+  const Tab = flowTabs[tab].code.Content
+  return (
+    <ErrorBoundary part={tab}>
+      <Suspense fallback={<SkeletonRows />}>
+        <Tab {...props} />
+      </Suspense>
+    </ErrorBoundary>
+  )
 }

@@ -15,12 +15,11 @@ import { RefusedFilters } from '#parts/lists/refused-filters.tsx'
 import { withRefused } from '#parts/lists/refused-filter-words.ts'
 import { flowStatusWord } from '#parts/display/status.tsx'
 import { Page } from '#shell/page.tsx'
-import { paths } from '#ui/paths.ts'
+import { paths, currentSearchParams } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 // Loaded immediately: without it, the browser would open a dropped file in place of the page.
 import { DropZone } from '#ui/files/drop-zone.tsx'
-import { lazyPart } from '#ui/browser/lazy-part.tsx'
-import { useDeferredLoad } from '#ui/browser/use-deferred-load.ts'
+import { lazyPart, useDeferredLoad } from '#ui/browser/lazy-part.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { deselectFlows, useSelectedFlows } from './bulk/selected-flows.ts'
 import { FlowRowsContext, type FlowRows } from './list/flow-rows-context.ts'
@@ -36,14 +35,12 @@ import {
   writeFlowsView,
   type FlowsView,
 } from './flows-view.ts'
-import { loadFlowActions, useFlowListActions } from './bulk/use-flow-actions.ts'
 import { usePendingDeletions } from '#parts/flows/pending-deletions.ts'
 import { PendingDeletionNotes } from './deletion/pending-deletion-notes.tsx'
-import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
+import { useDeleteFlow } from '#parts/flows/flow-deletion.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
-import { currentSearchParams } from '#ui/browser/current-search-params.ts'
 import { useFlowList } from './list/use-flow-list.ts'
-import { useMoreActions } from './bulk/use-more-actions.tsx'
+import { useMoreActions, loadFlowActions, useFlowListActions } from './bulk/use-flow-actions.tsx'
 
 const NoFlows = lazyPart(async () => (await import('./list/flows-empty.tsx')).FlowsEmpty)
 

@@ -4,7 +4,7 @@ import { maxTags } from '#contract/kernel/limits.ts'
 import { defaultLimit, maxLimit } from '#contract/kernel/page.ts'
 import { pageInput, readOrdering, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
 import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
-import { isFilterableTag } from '#parts/tags/filterable-tag.ts'
+import { isFilterableTag } from '#parts/tags/tag-options.ts'
 
 /** Table and cards are two forms of the same rows. */
 export const flowForms = ['table', 'cards'] as const

@@ -8,7 +8,7 @@ import { meQuery } from '#api/query/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { templateFormat } from '#contract/values/template-format.ts'
 import { formatTitle } from '#flow/formats/format-titles.ts'
-import { templateProblem } from '#files/size-problem.ts'
+import { templateProblem } from '#files/file-checks.ts'
 import type { ImportRow } from './rows/import-rows.ts'
 
 /** `format`: the format of the service's exports; null = unknown. */

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react'
-import { useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
+import { Download, RadioTower } from 'lucide-react'
 import { useExtension, useWriteReason } from '#api/query/me.ts'
 import { rulesWithin } from '#parts/filters/group-parts.ts'
 import { isUnfiltered } from '#parts/filters/rules.ts'
@@ -7,7 +8,7 @@ import { ListNote } from '#parts/lists/list-note.tsx'
 import { LoadError } from '#parts/display/load-error.tsx'
 import { useZone } from '#parts/display/zone.ts'
 import { builtInViewOfQuery } from '#shell/navigation/built-in-views.ts'
-import { Page } from '#shell/page.tsx'
+import { Page, type PageAction } from '#shell/page.tsx'
 import { useMedia } from '#ui/browser/media.ts'
 import { ConversationList } from './list/conversation-list.tsx'
 import './inbox.css'
@@ -22,7 +23,6 @@ import {
   type OnInboxView,
 } from './inbox-view.ts'
 import { ListSkeleton } from './list/list-skeleton.tsx'
-import { useCsvExport } from './csv/use-csv-export.tsx'
 import { TriageDialogs } from './triage/triage-dialogs.tsx'
 import { useBulkUndo, useBulkUndoActions } from './bulk/use-undo-bulk.tsx'
 import { useSelectedRows } from './bulk/use-selected-rows.ts'
@@ -32,9 +32,11 @@ import { useOpenConversation } from './thread/use-open-conversation.ts'
 import { useSavedView, type SavedView } from './views/use-saved-view.ts'
 import { useTriage } from './triage/use-triage.ts'
 import { useViewActions, type ViewQuestion } from './views/use-view-actions.tsx'
-import { InboxEmpty } from './inbox-empty.tsx'
 import { RefusedRules } from '#parts/filters/refused-rules.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
+import { csvTables } from '#contract/kernel/extensions.ts'
+import { paths } from '#ui/paths.ts'
+import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).InboxNoMatch)
 
@@ -59,12 +61,44 @@ const NothingOpen = () => (
   </section>
 )
 
+/** Empty state of the inbox. */
+function InboxEmpty() {
+  const navigate = useNavigate()
+  return (
+    <EmptyState
+      title="No conversations yet"
+      words="When someone writes to one of your channels, the conversation appears here with what your flows did and what it cost."
+      ways={[
+        {
+          icon: <RadioTower />,
+          title: 'Go to channels',
+          words: 'Connect a channel to receive messages.',
+          onChoose: () => void navigate(paths.channels),
+        },
+      ]}
+    />
+  )
+}
+
 /** "about 48,000" for an estimate, "50 or more" without a total; undefined while it is not known. */
 const countWords = ({ count, isAbout, isOpen }: InboxList): string | undefined =>
   count === null ? undefined : `${isAbout ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
 
 const footWords = (list: InboxList): string =>
   `${countWords(list) ?? '—'} ${list.count === 1 ? 'conversation' : 'conversations'}`
+
+/** The action that exports the list, and whether its dialog is open; no action if the service does not support it. */
+function useCsvExport(count: string | undefined) {
+  const hasTables = useExtension(csvTables)
+  const [isAsking, setIsAsking] = useState(false)
+  const action: PageAction = {
+    label: 'CSV',
+    icon: <Download />,
+    note: count === undefined ? null : { words: count, isKnown: true },
+    onSelect: () => setIsAsking(true),
+  }
+  return { actions: hasTables ? [action] : [], isAsking: hasTables && isAsking, close: () => setIsAsking(false) }
+}
 
 /** Class names of the panes. */
 const panesOf = (states: Readonly<Record<string, boolean>>): string =>

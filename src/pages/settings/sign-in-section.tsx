@@ -4,7 +4,6 @@ import { useMe } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { me, minPassword } from '#contract/account.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
-import { clearBrowserStorage } from '#shell/session/clear-browser-storage.ts'
 import { useSignOut } from '#shell/session/sign-out.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
@@ -12,6 +11,22 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { PasswordField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.tsx'
+
+/**
+ * Removes everything that the console stores in this browser: theme, zone, shortcuts, notes. Storage that the browser
+ * refuses is empty.
+ */
+async function clearBrowserStorage(): Promise<void> {
+  for (const storage of [() => localStorage, () => sessionStorage]) {
+    try {
+      storage().clear()
+    } catch {
+      // Storage is unavailable: it is empty.
+    }
+  }
+  const databases = await indexedDB.databases().catch(() => [])
+  for (const { name } of databases) if (name !== undefined) indexedDB.deleteDatabase(name)
+}
 
 const empty = { current: '', password: '' }
 

@@ -7,9 +7,9 @@ import {
   channelCredentialsIn,
   channelDraftOf,
   newChannelDraft,
+  withoutChannelSecrets,
   type ChannelDraft,
 } from './channel-draft.ts'
-import { withoutChannelSecrets } from './channel-drafts.ts'
 import { channelProblems, isChannelField, channelServiceProblems } from './channel-problems.ts'
 
 const channel = (type: ChannelDetail['type'], config: ChannelDetail['config']): ChannelDetail => ({

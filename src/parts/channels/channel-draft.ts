@@ -1,4 +1,4 @@
-/** Form draft of a channel: every field as text. Converts from and to the request of the service. Pure. */
+/** Form draft of a channel: every field as text. Converts from and to the request of the service. */
 import { z } from 'zod'
 import type { ChannelDetail } from '#contract/channel.ts'
 import type { ChannelField, MailServerField } from '#contract/channels/channel-descriptor.ts'
@@ -8,6 +8,8 @@ import { listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { readAmount, typedAmount } from '#lib/money/typed-amount.ts'
 import { SecretText } from '#parts/forms/secret-mark.ts'
+import { holdsToken } from '#flow/secrets/token-shapes.ts'
+import { draftStorage } from '#parts/storage/draft-storage.ts'
 
 /** By path within the config ("smtp.port"): a text as it is typed, or whether a box is ticked. */
 const ConfigDraft = z.record(z.string(), z.union([z.string(), z.boolean()]))
@@ -185,3 +187,22 @@ export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<stri
   )
   return typed.length === 0 ? undefined : Object.fromEntries(typed)
 }
+
+/** The draft for storage: without credentials, and without texts that look like one. */
+export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
+  const clean = (text: string): string => (holdsToken(text) ? '' : text)
+  const cleanKinds = new Set<ChannelField['kind']>(['text', 'area', 'lines'])
+  const cleaned = madeTypes
+    .flatMap(configFieldsOf)
+    .flatMap(([name, { kind }]) => (cleanKinds.has(kind) ? [[name, clean(configText(draft, name))]] : []))
+  return {
+    ...draft,
+    config: { ...draft.config, ...Object.fromEntries(cleaned) },
+    credentials: Object.fromEntries(
+      Object.entries(draft.credentials).map(([name, value]) => [name, typeof value === 'string' ? '' : value]),
+    ),
+  }
+}
+
+/** Drafts of channels in the browser's storage. */
+export const channelDrafts = draftStorage('channel', ChannelDraft, withoutChannelSecrets)

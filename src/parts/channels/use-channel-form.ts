@@ -1,6 +1,5 @@
 import { useDraftForm } from '#parts/forms/use-draft-form.ts'
-import type { ChannelDraft } from './channel-draft.ts'
-import { channelDrafts } from './channel-drafts.ts'
+import { channelDrafts, type ChannelDraft } from './channel-draft.ts'
 import { channelProblems } from './channel-problems.ts'
 
 /** What the fields of the form share. */

@@ -5,11 +5,29 @@ import type { DialectFindings } from '#api/dialect/findings.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { readObject } from '#api/dialect/read-object.ts'
 import { count } from '#lib/count.ts'
-import type { Json } from '#lib/json/json.ts'
+import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { withoutIdWords } from '#parts/lists/list-words.ts'
+import { isFieldsNoun, specsOf } from '#api/dialect/fields/spec.ts'
+import { isAbsent, isGiven } from '#lib/absent.ts'
 import { failureInBody, sentenceInBody } from './body-messages.ts'
 import type { Probe } from './probes.ts'
-import { fieldNamesOf, readableFieldsIn } from './readable-fields.ts'
+
+/** Whether a value is not empty, at any depth. */
+function isSaid(value: Json | undefined): boolean {
+  if (Array.isArray(value)) return value.length > 0
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(isSaid)
+  return !isAbsent(value)
+}
+
+/** The fields that at least one row has, by their names in the contract. */
+function readableFieldsIn(noun: string, rows: readonly JsonRecord[]): string[] {
+  const fields = isFieldsNoun(noun) ? specsOf(noun).map(({ field }) => field) : []
+  return fields.filter((field) => rows.some((row) => isGiven(row, field) && isSaid(row[field])))
+}
+
+/** Fields that identify a row for the user. */
+const naming = ['id', 'name', 'key', 'subject', 'number', 'flow', 'contact']
+const fieldNamesOf = (row: JsonRecord): string[] => naming.filter((field) => isGiven(row, field) && isSaid(row[field]))
 
 export interface Verdict {
   /** `note`: works, with a remark; `none`: not offered, and not needed. */
@@ -113,7 +131,7 @@ const isHtml = ({ contentType, text }: ProbeAnswer): boolean =>
   contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text)
 
 /** Whether the service does not have the endpoint. */
-const isAbsent = (answer: ProbeAnswer): boolean =>
+const isNotOffered = (answer: ProbeAnswer): boolean =>
   [404, 405, 410, 501].includes(answer.status) || (answer.status < 500 && isHtml(answer))
 
 function goodWords(answer: ProbeAnswer, asked: ProbeContext): Omit<Verdict, 'short'> {
@@ -221,7 +239,7 @@ export function explainAnswer(answer: ProbeAnswer | ProbeFailure, asked: ProbeCo
   if (answer.is === 'silent') return { tone: answer.why === 'stopped' ? 'none' : 'bad', ...silentWords(answer, asked) }
   const short = String(answer.status)
   const { isNeeded, without = '' } = asked.probe
-  if (!isNeeded && isAbsent(answer)) return { tone: 'none', short, says: 'Not offered.', todo: without }
+  if (!isNeeded && isNotOffered(answer)) return { tone: 'none', short, says: 'Not offered.', todo: without }
   if (answer.status < 200 || answer.status > 299) {
     const { says, todo } = refusalOf(answer, asked)
     return { tone: 'bad', short, says: `${says}${saidBy(answer)}`, todo }

@@ -3,7 +3,9 @@ import { takesSecret, type CredentialFacts } from '#api/connection/connections.t
 import { CheckField } from '#ui/controls/checkbox.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
+import { Note } from '#ui/feedback/note.tsx'
 import { signInKindMeanings, signInKindWords, type SignInDraft, type SignInProblems } from './sign-in-draft.ts'
+import type { Verdict } from './answer-words.ts'
 
 const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cookie']
 
@@ -73,3 +75,13 @@ export function CredentialFields({
     </>
   )
 }
+
+/** Why a sign-in failed, above the button that retries it. */
+export const SignInError = ({ problem }: { problem: Verdict | null }) =>
+  problem !== null && (
+    <Note tone="bad" title="Sign-in failed">
+      <p className="wrap-anywhere">
+        {problem.says} {problem.todo}
+      </p>
+    </Note>
+  )

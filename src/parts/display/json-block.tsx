@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { formatSize } from '#lib/formatters.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
-import { maskedJson } from './masked-json.ts'
+import { maskedJson } from '#flow-data/model/masked-value.ts'
 
 /** Maximum characters of a value beside a list; megabytes would block the page. */
 const maxShown = 8_000

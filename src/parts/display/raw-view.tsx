@@ -7,7 +7,7 @@ import { Note } from '#ui/feedback/note.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { TextView } from '#ui/text/text-view.tsx'
 import { useText } from '#ui/text/use-text.ts'
-import { maskedJson } from './masked-json.ts'
+import { maskedJson } from '#flow-data/model/masked-value.ts'
 
 /** The service's original JSON of one object with all fields; values that look like a secret are masked. */
 export function RawView({ what, raw, onClose }: { what: string; raw: unknown; onClose: () => void }) {

@@ -31,8 +31,7 @@ import type { FlowDetail, FlowStatus as FlowState } from '#contract/flow.ts'
 import type { RunStatus as RunState } from '#contract/values/run-status.ts'
 import { runStatusStyleOf } from '#canvas/cards/run-status-style.ts'
 import { Absent, TextOrAbsent } from '#ui/feedback/absent.tsx'
-import { statusStyleIn, type StatusStyle } from '#ui/feedback/status-style.ts'
-import { Badge, type Tone } from '#ui/feedback/tag.tsx'
+import { Badge, statusStyleIn, type Tone, type StatusStyle } from '#ui/feedback/tag.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 
 const flowLooks: Record<FlowState, StatusStyle> = {

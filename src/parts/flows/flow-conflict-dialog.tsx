@@ -1,6 +1,17 @@
+import { z } from 'zod'
 import { ConflictDialog, ConflictVersion } from '#parts/forms/conflict-dialog.tsx'
-import type { FlowVersion } from './flow-conflict.ts'
 import { versionsWords } from '#parts/forms/known-version.ts'
+import type { ApiError } from '#api/errors.ts'
+
+const Current = z.object({ name: z.string(), description: z.string(), version: z.int() })
+export type FlowVersion = z.infer<typeof Current>
+
+/** The current flow, from the answer to a save that came too late; null for any other error. */
+export function currentOf(error: ApiError): FlowVersion | null {
+  if (error.status !== 409 && error.status !== 412) return null
+  const current = Current.safeParse(error.current)
+  return current.success ? current.data : null
+}
 
 function Version({ title, name, description }: { title: string; name: string; description: string | null }) {
   return (

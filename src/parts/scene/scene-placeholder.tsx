@@ -1,7 +1,6 @@
 import { LayoutGrid } from 'lucide-react'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
-import { DrawingError } from './drawing-error.tsx'
+import { DrawingError, CanvasLoading } from './canvas-placeholders.tsx'
 import type { SceneView } from './use-scene.ts'
 
 /** Placeholder for the canvas: the flow is loading, cannot be drawn, or its layout was cancelled. */

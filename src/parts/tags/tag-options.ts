@@ -6,8 +6,16 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { count } from '#lib/count.ts'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
+import { maxTag } from '#contract/kernel/limits.ts'
+import { askedText } from '#lib/text/text.ts'
 import { tagsOf, tagsWith } from './flow-tags.ts'
-import { isFilterableTag } from './filterable-tag.ts'
+
+/**
+ * Whether flows can be filtered by a tag. The service separates tags by commas: one that contains a comma cannot be
+ * named.
+ */
+export const isFilterableTag = (tag: string): boolean =>
+  tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag && askedText(tag, tag.length) === tag
 
 type TagOptions = (text: string, signal: AbortSignal) => Promise<PickerOption[]>
 

@@ -8,8 +8,7 @@ import { balanceRunwayShort } from '#parts/display/balance-runway.ts'
 import { useZone } from '#parts/display/zone.ts'
 import { paths } from '#ui/paths.ts'
 import { useNow } from '#ui/browser/now.ts'
-import { balanceBanner } from './balance-banner.ts'
-import { budgetBanner } from './budget-banner.ts'
+import { balanceBanner, budgetBanner } from './money-banners.ts'
 import {
   noCounts,
   unknownAccountStatus,

@@ -2,3 +2,8 @@ import { signal } from '#lib/signal.ts'
 
 /** The open overlay: the palette, or the list of shortcuts. */
 export const openOverlay = signal<'none' | 'palette' | 'shortcuts'>('none')
+
+const isApple = /Mac|iPhone|iPad/.test(navigator.userAgent)
+
+/** The shortcut of the palette on this machine. */
+export const paletteKeys = isApple ? '⌘K' : 'Ctrl K'

@@ -1,4 +1,4 @@
-import { paletteKeys } from './palette-keys.ts'
+import { paletteKeys } from './open-overlay.ts'
 import { navItems } from '#shell/navigation/nav-items.ts'
 
 const groups: { title: string; keys: [string[], string][] }[] = [

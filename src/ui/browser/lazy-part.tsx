@@ -1,4 +1,4 @@
-import { createElement, lazy, useState, type ComponentType, type FunctionComponent } from 'react'
+import { createElement, lazy, useEffect, useState, type ComponentType, type FunctionComponent } from 'react'
 import { signal } from '#lib/signal.ts'
 import { lazyModule } from './lazy-module.ts'
 import { rulesOf } from './stylesheet-rules.ts'
@@ -72,4 +72,16 @@ export function lazyPart<P extends object>(
     const [There] = useState(() => code.get())
     return createElement<P>(There ?? Part, props)
   }
+}
+
+/**
+ * Preloads code for an action a moment after the page, so that it is available immediately, even if the service is
+ * down.
+ * @param load stays the same function; code that fails to load is loaded again on use
+ */
+export function useDeferredLoad(load: () => Promise<unknown>): void {
+  useEffect(() => {
+    const timer = setTimeout(() => void load().catch(() => null), laterMs)
+    return () => clearTimeout(timer)
+  }, [load])
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { Circle, type LucideIcon } from 'lucide-react'
 
 export const Tag = ({ children }: { children: ReactNode }) => <span className="tag">{children}</span>
 
@@ -23,3 +24,14 @@ export function Badge({
     </span>
   )
 }
+
+/** Style of a status: icon, word and colour, never one alone. */
+export interface StatusStyle {
+  word: string
+  icon: LucideIcon
+  tone: Tone
+}
+
+/** The style of a status in a noun's table; an unknown one is its own word. */
+export const statusStyleIn = (looks: Record<string, StatusStyle>, status: string): StatusStyle =>
+  (Object.hasOwn(looks, status) ? looks[status] : undefined) ?? { word: status || '—', icon: Circle, tone: 'idle' }

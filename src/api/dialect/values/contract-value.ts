@@ -1,8 +1,7 @@
 /** Conversion of single values to the form of the contract; undefined = cannot be read with certainty. Pure. */
 import { idOf, isRecord, numberOf, type Json } from '#lib/json/json.ts'
-import { readChoice } from './choices.ts'
+import { readChoice, flagOf } from './choices.ts'
 import { durationOf } from './durations.ts'
-import { flagOf } from './flags.ts'
 import { plainName, type Unit } from './names.ts'
 import { parsedText } from './parsed-text.ts'
 import type { FieldSpec } from '#api/dialect/fields/spec.ts'

@@ -1,7 +1,7 @@
 /** Names under which a field may be found: the rules beyond the rows of the table. Pure. */
 import type { Json } from '#lib/json/json.ts'
 import type { FieldsNoun } from '#api/dialect/fields/fields.ts'
-import { wordOfFlag } from './flags.ts'
+import { wordOfFlag } from './choices.ts'
 import { fold } from './fold.ts'
 import { idInLink, idInSelf, isResourceName, wordsOf } from './links.ts'
 import { specsOf, type FieldSpec } from '#api/dialect/fields/spec.ts'

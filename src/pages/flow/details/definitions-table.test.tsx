@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
-import { FileDefinitions } from './file-definitions.tsx'
+import { FileDefinitions } from './definitions-table.tsx'
 import { SettingsTab } from './settings-tab.tsx'
 import { VariablesTab } from './variables-tab.tsx'
 

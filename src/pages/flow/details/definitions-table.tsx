@@ -1,8 +1,9 @@
 import { Copy, KeyRound } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useState, useMemo, type ReactNode } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
-import type { DefinitionRow } from './definition-rows.ts'
+import type { JsonRecord } from '#lib/json/json.ts'
+import { definitionRows, type DefinitionRow } from './definition-rows.ts'
 
 /** Characters and lines of a value before it is collapsed. */
 const firstCharacters = 300
@@ -109,4 +110,10 @@ export function DefinitionsTable({
       )}
     </section>
   )
+}
+
+/** Fields of a flow's file beside its nodes. */
+export function FileDefinitions({ metadata }: { metadata: JsonRecord }) {
+  const rows = useMemo(() => definitionRows(metadata), [metadata])
+  return <DefinitionsTable title="From the file" rows={rows} empty="The flow’s file contains no other fields." />
 }

@@ -7,7 +7,7 @@ import { channelPath, toolPath } from '#ui/paths.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Figure } from '#ui/table/figure.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
-import { FileDefinitions } from './file-definitions.tsx'
+import { FileDefinitions } from './definitions-table.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 

@@ -1,6 +1,6 @@
 import { FileText, FolderOpen } from 'lucide-react'
 import { count } from '#lib/count.ts'
-import { usePaste } from '#parts/flows/use-paste.ts'
+import { usePaste } from '#parts/flows/pasted-files.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { DropZone } from '#ui/files/drop-zone.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'

@@ -3,7 +3,7 @@ import { formatTitle } from '#flow/formats/format-titles.ts'
 import { count } from '#lib/count.ts'
 import { formatSize } from '#lib/formatters.ts'
 import { TimeText } from '#parts/display/time.tsx'
-import { FileDefinitions } from '#pages/flow/details/file-definitions.tsx'
+import { FileDefinitions } from '#pages/flow/details/definitions-table.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { OpenFileFlow } from './use-file-flow.ts'
 

@@ -16,10 +16,9 @@ import { Tabs } from '#ui/controls/tabs.tsx'
 import { Badge } from '#ui/feedback/tag.tsx'
 import { CanvasTools } from '#pages/flow/canvas/canvas-tools.tsx'
 import { fileTabContents } from './file-tabs.tsx'
-import { fileTemplateText } from './file-template.ts'
 import { allFileTabs } from '#pages/flow/flow-tabs.tsx'
 import { fileTabOf, tabLinks } from '#pages/flow/flow-view.ts'
-import { useOpenAgain, type OpenFileFlow } from './use-file-flow.ts'
+import { useOpenAgain, fileTemplateText, type OpenFileFlow } from './use-file-flow.ts'
 
 /** The page of an opened file: a flow's page without the parts that need a service. */
 export function LoadedFile({ file }: { file: OpenFileFlow }) {

@@ -11,10 +11,8 @@ import {
 import { KindTile } from '#canvas/cards/kind-tile.tsx'
 import { kindOf } from '#flow/node-kind.ts'
 import type { OutlineShape } from '#flow/outline/outline.ts'
-import type { RowFacts } from '#flow-data/outline/row-facts.ts'
-import { leadsNowhere } from '#flow-data/outline/outline-label.ts'
-import { hasInside } from '#flow-data/outline/outline-rows.ts'
-import { kindOfRow } from '#flow-data/outline/outline-words.ts'
+import { hasInside, type RowFacts } from '#flow-data/outline/outline-rows.ts'
+import { kindOfRow, leadsNowhere } from '#flow-data/outline/outline-words.ts'
 
 /** Indentation of a level, in pixels. */
 const stepWidth = 12

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router'
 import type { ViewedKey } from '#flow-data/compare/difference-cache.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { flowQueryOptions, useFlowQuery } from '#flow-data/use-flow-query.ts'
-import { currentSearchParams } from '#ui/browser/current-search-params.ts'
+import { currentSearchParams } from '#ui/paths.ts'
 import { findAsked, withFind } from '#pages/flow/flow-view.ts'
 
 export interface Find {

@@ -1,6 +1,6 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import type { FlowData } from '#flow-data/flow-data.ts'
-import { rowsAPage, type RowFacts } from '#flow-data/outline/row-facts.ts'
+import { rowsAPage, type RowFacts } from '#flow-data/outline/outline-rows.ts'
 import { flowQueryOptions } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 

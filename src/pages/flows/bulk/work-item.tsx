@@ -6,7 +6,7 @@ import { failureMeaning } from '#parts/display/load-error.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { itemWords } from './flow-writes.ts'
-import { copyFailureWords } from '#pages/flows/deletion/copy-failure-words.ts'
+import { copyFailureWords } from '#pages/flows/deletion/deletion-problem.tsx'
 import { retryWork, type ItemState, type WorkItem, type WorkKind } from './flow-work.ts'
 import {
   cancelDeletion,

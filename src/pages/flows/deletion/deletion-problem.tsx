@@ -7,7 +7,13 @@ import {
   type PendingDeletion,
 } from '#parts/flows/pending-deletions.ts'
 import { Button } from '#ui/controls/button.tsx'
-import { copyFailureWords } from './copy-failure-words.ts'
+import type { ApiError } from '#api/errors.ts'
+
+/** Why no copy of a flow could be stored; `error` null = the browser's storage. */
+export const copyFailureWords = (error: ApiError | null): string =>
+  error === null
+    ? 'No copy could be stored: browser storage is full or the flow is too large.'
+    : `No copy could be stored. ${failureMeaning(error)}`
 
 /** Why a flow was not deleted: the service refused, or no copy of it could be stored. */
 export function DeletionProblem({ flow: { id, name, state, error } }: { flow: PendingDeletion }) {

@@ -4,7 +4,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
 import { focusRowAfter } from '#pages/flows/list/focus-row-after.ts'
 import { DeletionProblem } from './deletion-problem.tsx'
-import { OpenRuns } from './open-runs.tsx'
+import { OpenRuns } from './delete-dialog.tsx'
 import { cancelDeletion, usePendingDeletions, type PendingDeletion } from '#parts/flows/pending-deletions.ts'
 
 /** Whole seconds until a time, counted down. */

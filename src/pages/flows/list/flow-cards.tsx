@@ -14,8 +14,7 @@ import { LastRun, Tools } from './flow-columns.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot.tsx'
-import { RenameCell } from './rename-cell.tsx'
-import { RowWriteStatus } from './row-write-status.tsx'
+import { RenameCell, RowWriteStatus } from './name-cell.tsx'
 
 /** Maximum tags beside the status. */
 const maxTags = 3

@@ -1,4 +1,5 @@
-import { Pencil } from 'lucide-react'
+import { Pencil, CircleX, LoaderCircle } from 'lucide-react'
+import { Suspense } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { RowLink } from '#parts/display/row-link.tsx'
 import { flowPath } from '#ui/paths.ts'
@@ -7,8 +8,8 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { FlowMenu, openMenuByKey } from './flow-menu.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 import { PendingDeletionSlot } from '#pages/flows/deletion/pending-deletion-slot.tsx'
-import { RenameCell } from './rename-cell.tsx'
-import { RowWriteStatus } from './row-write-status.tsx'
+import { lazyPart } from '#ui/browser/lazy-part.tsx'
+import { itemWords, type FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
 
 /** Maximum tags beside a name. */
 const maxTags = 2
@@ -57,5 +58,33 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
         </span>
       )}
     </div>
+  )
+}
+
+const RenameField = lazyPart(async () => (await import('./rename-field.tsx')).RenameField)
+
+/** The field for a new name; the old name until its code has loaded. */
+export const RenameCell = ({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) => (
+  <Suspense fallback={<bdi className="cut font-medium">{flow.name}</bdi>}>
+    <RenameField flow={flow} onDone={onDone} />
+  </Suspense>
+)
+
+/** Status after the name of a flow: a pending or failed write. The panel beside the list shows the reason. */
+export function RowWriteStatus({ write }: { write: FlowWrite | undefined }) {
+  if (write === undefined) return null
+  const words = itemWords(write.work.kind, write.item.state)
+  if (write.item.state.name !== 'failed')
+    return (
+      <span className="status live flex-none text-xs" role="status">
+        <LoaderCircle />
+        {words}
+      </span>
+    )
+  return (
+    <span className="status bad flex-none text-xs">
+      <CircleX />
+      {words}
+    </span>
   )
 }

@@ -2,13 +2,12 @@ import { Check, X } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { flow as flowApi, type FlowSummary } from '#contract/flow.ts'
 import { useApiMutation } from '#api/query/query.ts'
-import { currentOf } from '#parts/flows/flow-conflict.ts'
 import { flowNameProblem } from '#parts/flows/flow-name.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { IconButton } from '#ui/controls/button.tsx'
 import { focusRowAfter } from './focus-row-after.ts'
-import { FlowConflictDialog } from '#parts/flows/flow-conflict-dialog.tsx'
+import { FlowConflictDialog, currentOf } from '#parts/flows/flow-conflict-dialog.tsx'
 
 /** The name as a field in its row. Enter saves, Esc cancels; a failed save keeps the text. */
 export function RenameField({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) {

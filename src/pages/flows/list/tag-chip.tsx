@@ -1,5 +1,4 @@
-import { useTagOptions } from '#parts/tags/tag-options.ts'
-import { isFilterableTag } from '#parts/tags/filterable-tag.ts'
+import { useTagOptions, isFilterableTag } from '#parts/tags/tag-options.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
 import { ChevronDown } from 'lucide-react'
 import type { ComponentPropsWithRef } from 'react'

@@ -10,9 +10,9 @@ import {
   channelConfigIn,
   channelCredentialsIn,
   newChannelDraft,
+  channelDrafts,
   type ChannelDraft,
 } from '#parts/channels/channel-draft.ts'
-import { channelDrafts } from '#parts/channels/channel-drafts.ts'
 import { ChannelFields } from '#parts/channels/channel-fields.tsx'
 import { isChannelField, channelServiceProblems } from '#parts/channels/channel-problems.ts'
 import { useChannelForm } from '#parts/channels/use-channel-form.ts'

@@ -2,10 +2,9 @@ import { FlowCanvas } from '#canvas/react/flow-canvas.tsx'
 import type { FileFlow } from '#files/file-result.ts'
 import { LayoutStrip } from '#parts/scene/layout-strip.tsx'
 import { ScenePlaceholder } from '#parts/scene/scene-placeholder.tsx'
-import { DrawingError } from '#parts/scene/drawing-error.tsx'
+import { DrawingError, CanvasLoading } from '#parts/scene/canvas-placeholders.tsx'
 import { useScene } from '#parts/scene/use-scene.ts'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
-import { CanvasLoading } from '#ui/feedback/canvas-loading.tsx'
 import { useImportTemplate, type ImportTemplate } from './use-template.ts'
 
 function Drawn({

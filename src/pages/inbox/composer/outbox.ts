@@ -18,7 +18,7 @@ import {
   putRemoteConversation,
   conversationWritesOf,
 } from '#pages/inbox/thread/conversation-cache.ts'
-import { concurrentChange } from './concurrent-change.ts'
+import { concurrentChange } from './reply-checks.ts'
 import { addMessage } from '#pages/inbox/thread/message-cache.ts'
 
 /** State of a text that is being sent. */

@@ -10,9 +10,8 @@ import { useNow } from '#ui/browser/now.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { composerDrafts, type WrittenKind } from './composer-drafts.ts'
 import { isOwn } from '#pages/inbox/thread/conversation-cache.ts'
-import { concurrentChange } from './concurrent-change.ts'
+import { concurrentChange, replyObstacle } from './reply-checks.ts'
 import { isOpen, sendWritten, sendings } from './outbox.ts'
-import { replyObstacle } from './reply-obstacle.ts'
 
 /** Draft key of one user in a conversation; null until it is known, and its draft was loaded. */
 export function useDraftKey(id: string): string | null {

@@ -11,13 +11,26 @@ import { knownVersion } from '#parts/forms/known-version.ts'
 import { LoadNote } from '#parts/display/load-note.tsx'
 import { popupContainerOf } from '#ui/overlays/popup.ts'
 import { EditableDetail, DetailRow, DetailText, type DetailEditStart } from './detail-row.tsx'
-import { customFieldText } from './field-text.ts'
-import { editText, plainValue } from './field-input.ts'
-import { FieldConflictChoice } from './field-conflict.tsx'
+import { editText, plainValue, customFieldText } from './field-input.ts'
 import { LabelsBox } from '#pages/inbox/triage/labels-box.tsx'
+import { Absent } from '#ui/feedback/absent.tsx'
+import { Tag } from '#ui/feedback/tag.tsx'
 import { AddCustomField, CustomFieldRows, type SaveCustomField } from './custom-fields.tsx'
-import { TagList } from './tag-list.tsx'
-import { useFieldSave } from './use-field-save.ts'
+import { useFieldSave, FieldConflictChoice } from './use-field-save.tsx'
+
+export function TagList({ tags }: { tags: readonly string[] }) {
+  return tags.length === 0 ? (
+    <Absent />
+  ) : (
+    <span className="flex flex-wrap gap-1">
+      {tags.map((tag) => (
+        <Tag key={tag}>
+          <bdi>{tag}</bdi>
+        </Tag>
+      ))}
+    </span>
+  )
+}
 
 type Body = Omit<Input<typeof api.edit>['body'], 'version'>
 type Line = 'name' | 'email' | 'phone' | 'company'

@@ -24,14 +24,13 @@ import { useNow } from '#ui/browser/now.ts'
 import { Absent } from '#ui/feedback/absent.tsx'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { distinctKeys } from '#ui/table/row-selection.ts'
-import { ContactDetails } from './contact-details.tsx'
+import { ContactDetails, TagList } from './contact-details.tsx'
 import { AddConversationField, ConversationFields } from './conversation-fields.tsx'
 import { DetailRow } from './detail-row.tsx'
-import { TagList } from './tag-list.tsx'
 import { untilWords } from '#pages/inbox/triage/snooze-times.ts'
 import { triageFields, type TriageName } from '#pages/inbox/triage/triage-fields.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
-import { waitWords } from '#pages/inbox/list/wait-words.ts'
+import { waitWords } from '#pages/inbox/list/conversation-row.tsx'
 
 interface TriageValue {
   name: TriageName

@@ -5,11 +5,9 @@ import type { Input } from '#contract/kernel/kernel.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import { putConversation, putRemoteConversation, conversationWritesOf } from '#pages/inbox/thread/conversation-cache.ts'
 import { EditableDetail, DetailRow, DetailText } from './detail-row.tsx'
-import { FieldConflictChoice } from './field-conflict.tsx'
-import { editText, plainValue } from './field-input.ts'
-import { customFieldText } from './field-text.ts'
+import { editText, plainValue, customFieldText } from './field-input.ts'
 import { AddCustomField, CustomFieldRows, type SaveCustomField } from './custom-fields.tsx'
-import { useFieldSave } from './use-field-save.ts'
+import { useFieldSave, FieldConflictChoice } from './use-field-save.tsx'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
 type Body = Omit<Input<typeof api.edit>['body'], 'version'>

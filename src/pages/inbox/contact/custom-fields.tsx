@@ -6,8 +6,7 @@ import { normalName } from '#lib/text/text.ts'
 import { Button } from '#ui/controls/button.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 import { EditableDetail, DetailRow, DetailText, type DetailEditStart } from './detail-row.tsx'
-import { editText, readField, type FieldValue } from './field-input.ts'
-import { customFieldLabel, customFieldText } from './field-text.ts'
+import { editText, readField, customFieldLabel, customFieldText, type FieldValue } from './field-input.ts'
 
 export type CustomFieldValues = z.infer<typeof JsonObject>
 

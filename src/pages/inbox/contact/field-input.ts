@@ -1,4 +1,4 @@
-/** Conversion of field values to a line of text and back. Pure. */
+/** Conversion of field values to text and back. Pure. */
 import type { z } from 'zod'
 import type { Json } from '#contract/kernel/page.ts'
 
@@ -41,3 +41,18 @@ export function readField(text: string, before: JsonValue): { value: FieldValue 
 /** A value that can be written again; lists and objects are not editable. */
 export const plainValue = (value: unknown): FieldValue =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+
+/** A value of a custom field as text; null if there is none. */
+export function customFieldText(value: JsonValue): string | null {
+  if (value === null || value === '') return null
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object'))
+    return value.length === 0 ? null : value.join(', ')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+/** The label of a custom field: "order_no" → "Order no". */
+export function customFieldLabel(key: string): string {
+  const text = key.replaceAll('_', ' ').trim()
+  return text === '' ? key : text.charAt(0).toLocaleUpperCase() + text.slice(1)
+}

@@ -9,7 +9,19 @@ import { useZone } from '#parts/display/zone.ts'
 import { useNow } from '#ui/browser/now.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
-import { waitWords } from './wait-words.ts'
+
+const minute = 60_000
+const hour = 60 * minute
+const day = 24 * hour
+/** Up to this limit in hours: "26 h" is more useful than "1 d". */
+const maxHours = 48
+
+/** A waiting time as one number: "4 min", "26 h", "3 d". */
+export function waitWords(ms: number): string {
+  if (ms < hour) return `${Math.max(1, Math.floor(ms / minute))} min`
+  if (ms < maxHours * hour) return `${Math.floor(ms / hour)} h`
+  return `${Math.floor(ms / day)} d`
+}
 
 /** Waiting time of the contact; without one, the time of the last message. */
 function RowTime({ conversation }: { conversation: Conversation }) {

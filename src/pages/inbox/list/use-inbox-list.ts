@@ -3,7 +3,19 @@ import { useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { knownTotal } from '#parts/lists/known-total.ts'
 import { inboxListInput, type InboxView, type InboxListInput } from '#pages/inbox/inbox-view.ts'
-import { listSource } from './list-source.ts'
+import { call } from '#api/request/client.ts'
+import type { PageSource } from '#api/query/page-window.ts'
+import { conversation, type Conversation } from '#contract/conversation.ts'
+import { keyOf } from '#contract/kernel/kernel.ts'
+
+/** Rows per page: several screens, so that scrolling needs few requests. */
+export const pageRows = 50
+
+/** How the pages of a filter are read. */
+export const listSource = (input: InboxListInput): PageSource<Conversation> => ({
+  key: (place) => keyOf(conversation.list, { ...input, limit: pageRows, ...place }),
+  read: (place, signal) => call(conversation.list, { ...input, limit: pageRows, ...place }, { signal }),
+})
 
 export interface InboxList {
   /** The list of the view. */

@@ -23,7 +23,6 @@ import { DeleteToolDialog } from '#pages/tools/usage/delete-tool-dialog.tsx'
 import { fieldWord } from '#pages/tools/field-words.ts'
 import { ToolConfig } from './tool-config.tsx'
 import { toolDraftOf } from '#pages/tools/form/tool-draft.ts'
-import { ToolNotListed } from './tool-not-listed.tsx'
 import { ToolSchema } from './tool-schema.tsx'
 import { ToolTrial } from './tool-trial.tsx'
 import { ToolUsage } from '#pages/tools/usage/tool-usage.tsx'
@@ -202,3 +201,10 @@ export function ToolPanel({
     </Panel>
   )
 }
+
+/** The tool in the URL is not in the visible list, and the service has no read of a single tool. */
+export const ToolNotListed = () => (
+  <Note title="This tool is not on this page of the list">
+    This service shows tools only in its list. Search for it by name.
+  </Note>
+)

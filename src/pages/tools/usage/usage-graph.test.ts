@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { usageGraph, type Usage } from './usage-graph.ts'
-import { usedWords } from './usage-words.ts'
+import { usageGraph, usedWords, type Usage } from './usage-graph.ts'
 
 const flow = (id: string, ...tools: string[]) => ({ id, name: `Flow ${id}`, status: 'active', node_count: 1, tools })
 const channel = (id: string, ...flows: string[]) => ({ id, name: `Channel ${id}`, type: 'email', flows })

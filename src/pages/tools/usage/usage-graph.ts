@@ -1,6 +1,7 @@
 /** Users of a tool as a small diagram: columns of tools, flows and channels with lines between them. Pure. */
 import type { Answer } from '#contract/kernel/kernel.ts'
 import type { tool as toolApi } from '#contract/tool.ts'
+import { count } from '#lib/count.ts'
 
 export type Usage = Answer<typeof toolApi.usage>
 export type UsedBy = Pick<Usage, 'tools' | 'flows' | 'channels'>
@@ -128,4 +129,17 @@ function edgesOf<T extends { id: string }>(
     const to = rowOf(one.id)
     return fromOf(one).flatMap((from): Edge[] => (from === undefined || to === undefined ? [] : [[from, to]]))
   })
+}
+
+/**
+ * "10 flows directly, 3 more by other tools": the first number is that of the list of tools ("Used directly"), which
+ * counts direct users.
+ */
+export function usedWords(id: string, flows: Usage['flows']): string {
+  const direct = flows.filter(({ tools }) => tools.includes(id)).length
+  const others = flows.length - direct
+  if (flows.length === 0) return 'no flows'
+  if (direct === 0) return `no flows directly, ${others.toLocaleString()} by other tools`
+  const first = `${count(direct, 'flow')} directly`
+  return others === 0 ? first : `${first}, ${others.toLocaleString()} more by other tools`
 }

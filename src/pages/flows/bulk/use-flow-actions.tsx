@@ -1,0 +1,53 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { Download, Trash2 } from 'lucide-react'
+import { useNavigate } from 'react-router'
+import type { ApiError } from '#api/errors.ts'
+import type { PageAction } from '#shell/page.tsx'
+import { paths } from '#ui/paths.ts'
+import { isFlowsFiltered, type FlowsView } from '#pages/flows/flows-view.ts'
+import { showToast } from '#ui/overlays/toast.tsx'
+import type { FlowActions } from './flow-actions.ts'
+
+/** Large and rarely used: loaded a moment after the rows. */
+export const loadFlowActions = () => import('./flow-actions.ts')
+
+/** Actions on flows. Their code is loaded with the first action. */
+export function useFlowListActions(): Omit<FlowActions, 'exportMatching'> {
+  const client = useQueryClient()
+  const later = (act: (actions: FlowActions) => void) =>
+    void loadFlowActions().then(
+      ({ flowActions }) => act(flowActions(client)),
+      () => showToast({ message: 'Nothing was changed because a part of the console could not be loaded. Try again.' }),
+    )
+  return {
+    move: (flows, move) => later((actions) => actions.move(flows, move)),
+    tag: (flows, change) => later((actions) => actions.tag(flows, change)),
+    duplicate: (flow) => later((actions) => actions.duplicate(flow)),
+    exportAll: (flows) => later((actions) => actions.exportAll(flows)),
+    remove: (flows) => later((actions) => actions.remove(flows)),
+    exportAndRemove: (flows) => later((actions) => actions.exportAndRemove(flows)),
+  }
+}
+
+/** Actions on all flows, in the page menu. `count`: number of flows in the view; null = not known yet. */
+export function useMoreActions(view: FlowsView, count: number | null): { more: PageAction[]; error: ApiError | null } {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const exporting = useMutation<void, ApiError, number>({
+    mutationFn: async (flows) => (await loadFlowActions()).flowActions(client).exportMatching(view, flows),
+  })
+  const exportReason = count === null ? 'The list has not loaded yet.' : count === 0 ? 'There are no flows.' : null
+  return {
+    more: [
+      {
+        label: isFlowsFiltered(view) ? 'Export matching flows' : 'Export all',
+        note: count === null ? null : { words: count.toLocaleString(), isKnown: true },
+        icon: <Download />,
+        reason: exporting.isPending ? 'Loading the list.' : exportReason,
+        onSelect: () => exporting.mutate(count ?? 0),
+      },
+      { label: 'Trash', icon: <Trash2 />, onSelect: () => void navigate(paths.trash) },
+    ],
+    error: exporting.error,
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { aConversation } from '#test/support/a-conversation.ts'
+import { concurrentChange, replyObstacle } from './reply-checks.ts'
+
+const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'person') => ({
+  last_message: { at: '2026-11-20T10:05:00Z', direction, author, text: 'New' },
+})
+
+test('relevant changes are reported; reading is not', () => {
+  const told = (change: Partial<typeof aConversation>) =>
+    concurrentChange(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
+  expect(told({ unread_count: 0, waiting_since: null })).toEqual([])
+  expect(told(said('in', 'contact'))).toEqual(['Ada wrote.'])
+  expect(told(said('out', 'person'))).toEqual(['Someone replied.'])
+  expect(told(said('out', 'flow'))).toEqual(['The flow replied.'])
+  expect(told({ assignee: { id: 'usr_2', name: 'Paul' }, status: 'resolved' })).toEqual([
+    'It is now assigned to Paul.',
+    'It is now resolved.',
+  ])
+  expect(told({ assignee: { id: 'usr_me', name: 'Me' } })).toEqual([])
+  expect(concurrentChange({ ...aConversation, handled_by: 'person' }, aConversation, null)).toEqual([
+    'The flow now handles it.',
+  ])
+})
+
+test('why no reply can be sent is known in advance, as far as the channel says', () => {
+  const channel = { name: 'Shop chat', status: 'connected' as const, sample: false }
+  expect(replyObstacle(aConversation, channel)).toBeNull()
+  expect(replyObstacle(aConversation, undefined)).toBeNull()
+  expect(replyObstacle(aConversation, { ...channel, status: 'error' })).toBeNull()
+  expect(replyObstacle(aConversation, { ...channel, status: 'paused' })).toContain('Shop chat is paused')
+  expect(replyObstacle(aConversation, { ...channel, sample: true })).toContain('sample channel')
+  expect(replyObstacle({ ...aConversation, can_reply: false }, channel)).toContain('no longer accepts replies')
+  expect(replyObstacle({ ...aConversation, channel: null }, undefined)).toContain('no longer exists')
+})

@@ -1,0 +1,50 @@
+/** Checks before a reply is sent: changes by other users meanwhile, and whether it can be sent. In words. Pure. */
+import type { Conversation } from '#contract/conversation.ts'
+import { conversationStatusWord } from '#parts/display/status.tsx'
+import { contactName } from '#pages/inbox/contact/contact-name.ts'
+import type { Channel } from '#contract/channel.ts'
+import { isGiven } from '#lib/absent.ts'
+
+function saidSince({ last_message: before }: Conversation, now: Conversation): string[] {
+  const { last_message: last } = now
+  if (last === null || last.at === before?.at) return []
+  if (last.direction === 'in') return [`${contactName(now)} wrote.`]
+  return [last.author === 'flow' ? 'The flow replied.' : 'Someone replied.']
+}
+
+/**
+ * Changes by other users while a reply is being written that need attention before it is sent; empty if there are none.
+ * Reading the conversation, or an internal note, does not count.
+ * @param me id of the author: being assigned oneself is not reported
+ */
+export function concurrentChange(before: Conversation, now: Conversation, me: string | null): string[] {
+  const { assignee, status, handled_by: handledBy } = now
+  const isReassigned = assignee?.id !== before.assignee?.id && (assignee === null || assignee.id !== me)
+  return [
+    ...saidSince(before, now),
+    ...(isReassigned ? [`It is now assigned to ${assignee?.name ?? 'nobody'}.`] : []),
+    ...(status === before.status ? [] : [`It is now ${conversationStatusWord(status).toLowerCase()}.`]),
+    ...(handledBy !== before.handled_by && handledBy === 'flow' ? ['The flow now handles it.'] : []),
+  ]
+}
+
+/**
+ * Why no reply can be sent, as far as known in advance, with the remedy; null if it can be tried. The service decides in
+ * any case.
+ * @param channel its current state; undefined if not known
+ */
+export function replyObstacle(
+  conversation: Conversation,
+  channel: Pick<Channel, 'name' | 'status' | 'sample'> | undefined,
+): string | null {
+  if (conversation.channel === null && isGiven(conversation, 'channel'))
+    return 'The channel of this conversation no longer exists, so replies cannot be sent. You can still add a note.'
+  if (channel?.sample === true)
+    return 'This is a sample channel, so replies are not sent. Connect your own channel to reply. You can still add a note.'
+  if (!conversation.can_reply && isGiven(conversation, 'can_reply'))
+    return 'The channel no longer accepts replies in this conversation. You can still add a note.'
+  if (channel?.status === 'paused') return `${channel.name} is paused. Resume it in Channels to send replies.`
+  if (channel?.status === 'disconnected')
+    return `${channel.name} is not set up yet. Complete its setup in Channels to send replies.`
+  return null
+}

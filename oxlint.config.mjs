@@ -200,7 +200,7 @@ export default {
     // The kernels: here, and only here, a generic is tied to the value that proves it, which TypeScript cannot follow.
     {
       files: [
-        'contract/kernel/kernel.ts',
+        'contract/kernel/endpoint.ts',
         'server/boot/mount.ts',
         'server/protocol/handler.ts',
         'server/store/db/scope.ts',

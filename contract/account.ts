@@ -1,6 +1,6 @@
 /** Sign-in, set-up and the caller's own account. Source: docs/api.md, "Who may call". */
 import { z } from 'zod'
-import { del, get, noun, post } from './kernel/kernel.ts'
+import { del, get, noun, post } from './kernel/endpoint.ts'
 import { mePath } from './kernel/early-paths.ts'
 import { Currency, Id, Name } from './kernel/page.ts'
 

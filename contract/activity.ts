@@ -1,6 +1,6 @@
 /** Audit log: who did what, when and from where. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
-import { get, noun } from './kernel/kernel.ts'
+import { get, noun } from './kernel/endpoint.ts'
 import { Id, page, pageQuery, Time } from './kernel/page.ts'
 
 /** A person or a key, with its name at that time. */

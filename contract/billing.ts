@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChannelType } from './values/channel-type.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
-import { get, noun, post } from './kernel/kernel.ts'
+import { get, noun, post } from './kernel/endpoint.ts'
 import { Currency, Id, Json, Money, page, Time, filteredQuery } from './kernel/page.ts'
 import { RunStatus, runStatuses } from './values/run-status.ts'
 

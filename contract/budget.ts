@@ -3,7 +3,7 @@
  * Source: docs/api.md, "Balance".
  */
 import { z } from 'zod'
-import { del, get, noun, patch, post } from './kernel/kernel.ts'
+import { del, get, noun, patch, post } from './kernel/endpoint.ts'
 import { Currency, Id, Money, page, pageQuery, Ref, Time, Version, TimeZone } from './kernel/page.ts'
 
 export const budgetPeriods = ['daily', 'monthly'] as const

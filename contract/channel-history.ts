@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { ChannelStatus } from './channel.ts'
-import { get, noun } from './kernel/kernel.ts'
+import { get, noun } from './kernel/endpoint.ts'
 import { Id, maxLimit, Time } from './kernel/page.ts'
 
 /** Two days of hours, so that a quiet night can be compared with the night before. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { ChannelType, madeTypes } from './values/channel-type.ts'
 import { FlowStatus } from './flow.ts'
-import { del, get, noun, patch, post } from './kernel/kernel.ts'
+import { del, get, noun, patch, post } from './kernel/endpoint.ts'
 import { GivenTime, Id, JsonObject, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 export const channelStatuses = [

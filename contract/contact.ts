@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { Contact } from './conversation.ts'
 import { CustomFields } from './values/custom-fields.ts'
-import { get, noun, patch } from './kernel/kernel.ts'
+import { get, noun, patch } from './kernel/endpoint.ts'
 import { maxName } from './kernel/limits.ts'
 import { Name, Tags, Time, Version } from './kernel/page.ts'
 

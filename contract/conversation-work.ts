@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { conversationFields, Message, triageFields } from './conversation.ts'
 import { FilterGroup } from './filter/filter-group.ts'
-import { get, noun, post } from './kernel/kernel.ts'
+import { get, noun, post } from './kernel/endpoint.ts'
 import { maxText } from './kernel/limits.ts'
 import { Id, Tags, Time, Version, filteredQuery, TimeZone } from './kernel/page.ts'
 

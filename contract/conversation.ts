@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { ChannelType } from './values/channel-type.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
-import { get, noun, patch } from './kernel/kernel.ts'
+import { get, noun, patch } from './kernel/endpoint.ts'
 import { CustomFields } from './values/custom-fields.ts'
 import { maxName } from './kernel/limits.ts'
 import {

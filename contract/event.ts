@@ -1,6 +1,6 @@
 /** Live changes as server-sent events. Source: docs/api.md, "Events"; HTML Living Standard, "Server-sent events". */
 import { z } from 'zod'
-import { get, noun } from './kernel/kernel.ts'
+import { get, noun } from './kernel/endpoint.ts'
 
 /** Nouns that events are about; they tell the console which queries to refetch. */
 export const eventNouns = [

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { flowReadPath } from './kernel/early-paths.ts'
 import { importLimit, maxEdges, maxFlowBytes, maxNodes } from './kernel/limits.ts'
 import { templateFormat } from './values/template-format.ts'
-import { del, get, noun, patch, post, put } from './kernel/kernel.ts'
+import { del, get, noun, patch, post, put } from './kernel/endpoint.ts'
 import {
   Currency,
   Id,

@@ -1,6 +1,6 @@
 /** Webhooks: requests from other services to a channel. Source: docs/api.md, "Webhooks". */
 import { z } from 'zod'
-import { noun, post } from './kernel/kernel.ts'
+import { noun, post } from './kernel/endpoint.ts'
 import { Id } from './kernel/page.ts'
 
 /**

@@ -1,7 +1,7 @@
 /** API keys. Source: docs/api.md, "Who may call". */
 import { z } from 'zod'
 import { Scope } from './account.ts'
-import { del, get, noun, post } from './kernel/kernel.ts'
+import { del, get, noun, post } from './kernel/endpoint.ts'
 import { GivenTime, Id, Name, page, pageQuery, Ref, Time } from './kernel/page.ts'
 
 export const Key = z.object({

@@ -1,7 +1,7 @@
 /** The ledger: its entries, and monthly statements. Source: docs/api.md, "Balance". */
 import { z } from 'zod'
 import { field, type Catalogue } from './kernel/catalogue.ts'
-import { get, noun } from './kernel/kernel.ts'
+import { get, noun } from './kernel/endpoint.ts'
 import { isGivenYear, wrongYear } from './kernel/limits.ts'
 import { Currency, Id, Money, page, Ref, Time, filteredQuery } from './kernel/page.ts'
 

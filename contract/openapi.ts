@@ -12,7 +12,7 @@ import { ErrorBody, errorStatus, ProblemBody, type ErrorCode } from './kernel/er
 import type { Catalogue } from './kernel/catalogue.ts'
 import { groupLimits } from './filter/filter-group.ts'
 import { Edge, Finding, FlowDetail, FlowSummary, Node, Template } from './flow.ts'
-import { pathNames, type AnyEndpoint } from './kernel/kernel.ts'
+import { pathNames, type AnyEndpoint } from './kernel/endpoint.ts'
 import { JsonObject } from './kernel/page.ts'
 import { templateSchemaPath } from './values/template-format.ts'
 import { Tool } from './tool.ts'

@@ -1,7 +1,7 @@
 /** People of the account. Source: docs/api.md, "Who may call". */
 import { z } from 'zod'
 import { Role, Password, Email } from './account.ts'
-import { del, get, noun, patch, post } from './kernel/kernel.ts'
+import { del, get, noun, patch, post } from './kernel/endpoint.ts'
 import { Id, Name, page, pageQuery, Time } from './kernel/page.ts'
 
 export const Person = z.object({

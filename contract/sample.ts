@@ -1,7 +1,7 @@
 /** The sample workspace. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
 import { allNouns } from './account.ts'
-import { del, noun, post } from './kernel/kernel.ts'
+import { del, noun, post } from './kernel/endpoint.ts'
 
 const SampleCounts = z.object({
   flows: z.int(),

@@ -1,6 +1,6 @@
 /** Information about the service, and endpoints for commands on its own machine. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
-import { get, noun, post } from './kernel/kernel.ts'
+import { get, noun, post } from './kernel/endpoint.ts'
 import { JsonObject } from './kernel/page.ts'
 import { templateSchemaPath } from './values/template-format.ts'
 

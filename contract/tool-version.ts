@@ -1,7 +1,7 @@
 /** Version history of tools. Source: docs/tools.md, "Versions". */
 import { z } from 'zod'
 import { Actor } from './activity.ts'
-import { get, noun } from './kernel/kernel.ts'
+import { get, noun } from './kernel/endpoint.ts'
 import { JsonObject, page, pageQuery, Time, Version } from './kernel/page.ts'
 
 /** Number of versions kept per tool, the latest ones. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { normalName } from '#lib/text/text.ts'
 import { ToolCategory } from './values/category.ts'
-import { del, get, noun, patch, post } from './kernel/kernel.ts'
+import { del, get, noun, patch, post } from './kernel/endpoint.ts'
 import { Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './kernel/page.ts'
 
 /** Longest source of a code tool, and longest expression, in characters. */

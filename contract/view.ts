@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 import { FilterGroup } from './filter/filter-group.ts'
-import { del, get, noun, patch, post, put } from './kernel/kernel.ts'
+import { del, get, noun, patch, post, put } from './kernel/endpoint.ts'
 import { Id, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 /** Maximum number of shared views of an account, and of private ones of a person. */

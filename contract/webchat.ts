@@ -1,6 +1,6 @@
 /** Web chat endpoints, called by visitors without signing in. Source: docs/api.md, "Web chat". */
 import { z } from 'zod'
-import { get, noun, post } from './kernel/kernel.ts'
+import { get, noun, post } from './kernel/endpoint.ts'
 import { Id, Time } from './kernel/page.ts'
 
 /** Longest message in characters: about two pages. */

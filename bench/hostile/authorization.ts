@@ -5,7 +5,7 @@
 import { sampled } from './random.ts'
 import { connect } from 'node:net'
 import { allEndpoints } from '#contract/api.ts'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { fill, goodBody, makeKey, password, sender, signIn, type AccountObjects } from './accounts.ts'
 import { isWrite, pathAbout } from './endpoints.ts'
 import type { Fault, FaultTools, ProxyRequest } from './faulty-proxy.ts'

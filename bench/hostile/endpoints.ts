@@ -1,6 +1,6 @@
 /** Endpoints with valid paths and bodies, from the objects of an account. */
 import { allEndpoints } from '#contract/api.ts'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
 import { idOf } from '#test/service/support/valid-bodies.ts'
 import type { AccountObjects } from './accounts.ts'

@@ -5,7 +5,7 @@
 import { sampled } from './random.ts'
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { fill, goodBody, sender, type AccountObjects } from './accounts.ts'
 import { absentObjects, accountEndpoints, comparable, isWrite, pathAbout } from './endpoints.ts'
 import type { Fault } from './faulty-proxy.ts'

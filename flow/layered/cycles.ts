@@ -1,6 +1,6 @@
 /** Two methods to break cycles by reversing edges. */
-import { type Buckets } from './buckets.ts'
-import type { Part } from './part.ts'
+import { type Buckets } from './grouped-indexes.ts'
+import type { Part } from './component.ts'
 
 interface Walk {
   /** Edges to an ancestor on the current path. */

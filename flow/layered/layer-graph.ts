@@ -2,8 +2,8 @@
  * A component in layers: an edge that skips layers is split by virtual nodes, so that every segment joins two adjacent
  * layers.
  */
-import { type Buckets, bucketsOf } from './buckets.ts'
-import type { Arrows } from './part.ts'
+import { type Buckets, bucketsOf } from './grouped-indexes.ts'
+import type { Arrows } from './component.ts'
 
 export interface LayerGraph {
   /** Nodes from 0 to real-1 are those of the component, the rest are virtual. */

@@ -2,11 +2,11 @@
  * A layered layout (Sugiyama, Tagawa, Toda 1981) of any size: containers from the inside out, in each the connected
  * components on shelves. Deterministic, linear except for sorting, not recursive.
  */
-import { bucketsOf, type Buckets } from './buckets.ts'
+import { bucketsOf, type Buckets } from './grouped-indexes.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
 import { layoutItems, type Manner } from './layout-items.ts'
 import { nestingOf, type SiblingEdges, siblingEdges } from './nesting.ts'
-import type { Items } from './part.ts'
+import type { Items } from './component.ts'
 
 /** Padding of a group; its label is above the content. */
 const groupPadding = 24

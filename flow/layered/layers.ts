@@ -1,4 +1,4 @@
-import type { Arrows } from './part.ts'
+import type { Arrows } from './component.ts'
 
 /** Passes over all nodes; more shorten edges by less than a hundredth. */
 const passes = 4

@@ -1,7 +1,7 @@
 /** Lays out one container: notes and attached nodes beside their owners, connected components in layers, on shelves. */
-import { bucketsOf } from './buckets.ts'
-import { layoutPart } from './layout-part.ts'
-import type { Effort, Part, Items, ItemPlaces } from './part.ts'
+import { bucketsOf } from './grouped-indexes.ts'
+import { layoutPart } from './layout-component.ts'
+import type { Effort, Part, Items, ItemPlaces } from './component.ts'
 import { type Block, blocksOf, satelliteHoldersOf } from './satellites.ts'
 import { shelves } from './shelves.ts'
 

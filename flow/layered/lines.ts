@@ -1,6 +1,6 @@
 /** Forward edges of a component as straight lines, with their crossings. */
-import { type Buckets, bucketsOf } from './buckets.ts'
-import type { Part, PartPlaces } from './part.ts'
+import { type Buckets, bucketsOf } from './grouped-indexes.ts'
+import type { Part, PartPlaces } from './component.ts'
 
 /** Lines are indexed by the gaps between layers; a long line is in many. Maximum average number of gaps per line. */
 const maxGaps = 40

@@ -1,5 +1,5 @@
 /** Nesting of nodes, and edges between siblings. Linear, not recursive. */
-import { type Buckets, bucketsOf } from './buckets.ts'
+import { type Buckets, bucketsOf } from './grouped-indexes.ts'
 
 export interface Nesting {
   /** Parent of each node; -1 if it has none, it is missing, or a cycle was broken there. */

@@ -3,8 +3,8 @@
  * drawing directed graphs" (1993). A cut value is the sum of edges that leave a subtree minus those that enter it,
  * computed from sums per node.
  */
-import type { Buckets } from './buckets.ts'
-import type { Arrows } from './part.ts'
+import type { Buckets } from './grouped-indexes.ts'
+import type { Arrows } from './component.ts'
 
 interface Tree {
   inTree: Uint8Array

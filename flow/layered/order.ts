@@ -4,7 +4,7 @@
  */
 import { crossingCounter } from './crossings.ts'
 import type { LayerGraph } from './layer-graph.ts'
-import type { Effort } from './part.ts'
+import type { Effort } from './component.ts'
 import { stableSort } from './stable-sort.ts'
 import { neighbourSwaps } from './swaps.ts'
 

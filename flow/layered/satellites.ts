@@ -1,7 +1,7 @@
 /** Satellites of an item, which are not in layers: notes that describe it, and attached nodes with theirs. */
-import type { Buckets } from './buckets.ts'
+import type { Buckets } from './grouped-indexes.ts'
 import { shelves } from './shelves.ts'
-import type { ItemPlaces, Items } from './part.ts'
+import type { ItemPlaces, Items } from './component.ts'
 
 /** Gap between a note and its item, and between notes. */
 const noteGap = 16

@@ -2,9 +2,9 @@
  * Moves nodes within their layers if their edges, as straight lines, then cross fewer edges and cards. The sweeps count
  * crossings of edges that bend at every layer, but drawn edges do not bend there.
  */
-import { bucketsOf } from './buckets.ts'
+import { bucketsOf } from './grouped-indexes.ts'
 import { Lines } from './lines.ts'
-import { type Effort, type Part, type PartPlaces, rowGap } from './part.ts'
+import { type Effort, type Part, type PartPlaces, rowGap } from './component.ts'
 
 /** Limits on compared pairs of lines, and on passes over all nodes. */
 const budgets: Record<Effort, { pairs: number; passes: number }> = {

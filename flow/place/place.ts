@@ -5,7 +5,7 @@
 import type { Edge, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
 import { flowGraph, type FlowShapes } from './flow-graph.ts'
-import { type Buckets, bucketsOf } from '#flow/layered/buckets.ts'
+import { type Buckets, bucketsOf } from '#flow/layered/grouped-indexes.ts'
 import type { LayeredGraph, LayeredPlaces } from '#flow/layered/layered-graph.ts'
 import { type NodeBox, laidOutBoxes } from './layout.ts'
 import { makeRoom, partSolids } from './make-room.ts'

@@ -9,7 +9,7 @@ import { staticFiles } from '#server/protocol/static-files.ts'
 import { about, root } from '#server/base/installation.ts'
 import { shownBase } from '#server/base/proxy-settings.ts'
 import { makeForwarder } from '#server/proxy/forward.ts'
-import { makeFront, withApiBase } from '#server/proxy/front.ts'
+import { makeFront, withApiBase } from '#server/proxy/console-server.ts'
 
 /** How long requests in flight may take to end; event streams do not end on their own. */
 const drainMs = 10_000

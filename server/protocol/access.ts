@@ -1,5 +1,5 @@
 /** Authentication and authorisation: by cookie, by key, or by the token of the data folder. */
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Services } from './services.ts'

@@ -1,6 +1,6 @@
 /** Handlers: an endpoint of the contract with the function that serves it. mount.ts validates all input before. */
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel/kernel.ts'
+import type { Answer, AnyEndpoint, Parsed } from '#contract/kernel/endpoint.ts'
 import type { ClientBase } from 'pg'
 import type { FilterPart } from '#contract/filter/filter.ts'
 import type { Scope } from '#server/store/db/scope.ts'

@@ -1,7 +1,7 @@
 /**
  * Idempotency: keeps writes with an Idempotency-Key from being executed twice, in this process and across processes.
  */
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import type { Json } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Caller } from '#server/base/caller.ts'

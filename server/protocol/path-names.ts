@@ -1,5 +1,5 @@
 /** Path lookups for unknown paths: trailing slashes, and allowed methods. */
-import type { AnyEndpoint, Method } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint, Method } from '#contract/kernel/endpoint.ts'
 
 export interface PathNames {
   /** Methods of endpoints with exactly this path (below the base). */

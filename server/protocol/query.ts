@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { FilterGroup, readGroup } from '#contract/filter/filter-group.ts'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { maxFilterRules, parseFilters, type FilterPart } from '#contract/filter/filter.ts'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { Fault } from '#server/base/fault.ts'
 import { checked, fieldErrors, inOurWords } from '#server/base/field-errors.ts'
 

@@ -1,6 +1,6 @@
 /** Common handling of all requests: request id, Host, readiness, errors, headers, log, metrics. */
 import type { IncomingMessage } from 'node:http'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Services } from './services.ts'
 import { asFault, errorAnswer } from './error-answer.ts'

@@ -1,8 +1,8 @@
 /**
- * Expected version of an object: `If-Match`, else `version` in the body. Compared in the write's transaction (call.ts).
+ * Expected version of an object: `If-Match`, else `version` in the body. Compared in the write's transaction (run-endpoint.ts).
  */
 import { z } from 'zod'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { Fault } from '#server/base/fault.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 

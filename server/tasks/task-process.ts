@@ -10,7 +10,7 @@ import type { Lint } from '#flow/health/lint.ts'
 import { checkedJson } from '#lib/json/safe-json.ts'
 import { Fault, FaultData } from '#server/base/fault.ts'
 import { ImportOutcome } from './flow-import.ts'
-import { makeAccountTurns } from './account-turns.ts'
+import { makeAccountTurns } from './fair-queue.ts'
 import { decode, perform, type Task, type TaskOutcome } from './tasks.ts'
 
 /**

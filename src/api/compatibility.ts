@@ -1,7 +1,7 @@
 /**
  * Compatibility report of this page: filled by the client, shown in Settings. Its texts are in dialect/report-text.ts.
  */
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import type { DialectFindings } from './dialect/findings.ts'
 import { withAnswer, type EndpointReport } from './dialect/report.ts'
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { ErrorState } from '#ui/feedback/error-state.tsx'
-import { isMissingPart, missingPartMeaning } from '#lib/missing-part.ts'
+import { isMissingPart, missingPartMeaning } from '#lib/chunk-load-error.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { isOutdated, missingParts } from '#api/connection/new-build.ts'
 

@@ -11,7 +11,7 @@ export interface HookPayload {
   contentEncoding: string
   query: URLSearchParams
   body: Buffer
-  /** Facts from headers (presets.ts). */
+  /** Facts from headers (signature-schemes.ts). */
   facts: JsonRecord
 }
 

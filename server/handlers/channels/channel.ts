@@ -1,7 +1,7 @@
 /** Handlers of channels: list, read, connect, change, remove, pause, resume, test, rotate, history. */
 import { channel, type ChannelDetail, type ChannelMade, type ChannelStatus } from '#contract/channel.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
-import type { Parsed } from '#contract/kernel/kernel.ts'
+import type { Parsed } from '#contract/kernel/endpoint.ts'
 import { JsonObject, maxLimit } from '#contract/kernel/page.ts'
 import type { MadeType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'

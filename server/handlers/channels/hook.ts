@@ -30,7 +30,7 @@ import {
   redactedHeaders,
   storedRefusedBytes,
 } from '#server/engine/hooks/redacted-payload.ts'
-import { presets, type HookPreset, type Preset, type Proof } from '#server/engine/hooks/presets.ts'
+import { presets, type HookPreset, type Preset, type Proof } from '#server/engine/hooks/signature-schemes.ts'
 import { hook } from '#contract/hook.ts'
 
 /** Deduplication period: Standard Webhooks senders give up after about 28 hours, Stripe after 3 days. */

@@ -2,7 +2,7 @@
  * Handlers of tool checks and trials. A trial costs as much as a step of a run; money is reserved for it, and it is
  * booked together with its response under its own key.
  */
-import type { Parsed } from '#contract/kernel/kernel.ts'
+import type { Parsed } from '#contract/kernel/endpoint.ts'
 import { tool, type Tool, type ToolAttempted, type ToolProblem } from '#contract/tool.ts'
 import { newId } from '#lib/id.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'

@@ -11,7 +11,7 @@ import { newId } from '#lib/id.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
 import { takeChannels } from '#server/store/channels/channel-start.ts'
 import { findTargets, saveBindings, toBindings, type Binding, type Needs } from './binding.ts'
-import { aroundFlow } from './flow-around.ts'
+import { aroundFlow } from './flow-lint-context.ts'
 import { flowFields, toFlowSummary } from './flow-fields.ts'
 import { searchTextOf } from './flow-search.ts'
 import {

@@ -1,7 +1,7 @@
 /** Totals and groups of filtered runs: from the daily totals if possible, else from the runs. */
 import { inArray, sql, type SQL } from 'drizzle-orm'
 import type { FilterPart } from '#contract/filter/filter.ts'
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 import { costKinds, type run as runEndpoints, type summaryGroups } from '#contract/billing.ts'
 import { dayIn } from '#lib/time/calendar-day.ts'
 import { formatMicros } from '#lib/money/money.ts'

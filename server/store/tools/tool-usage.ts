@@ -1,6 +1,6 @@
 /** Usage of a tool – by other tools, flows, channels –, and statistics of its calls. */
 import { and, asc, eq, gte, inArray, or, sql } from 'drizzle-orm'
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 import type { tool as toolContract } from '#contract/tool.ts'
 import { secretsIn } from '#flow/requires.ts'
 import { listOf, type Json, type JsonRecord } from '#lib/json/json.ts'

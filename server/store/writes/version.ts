@@ -1,7 +1,7 @@
 /** Versions of objects, for optimistic locking. */
 import { eq } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
-import type { Noun } from '#contract/kernel/kernel.ts'
+import type { Noun } from '#contract/kernel/endpoint.ts'
 import { budget } from '#server/store/tables/budget.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { contact, conversation } from '#server/store/tables/conversation.ts'

@@ -2,7 +2,7 @@
  * Extensions that a service announced (`/me/`) and then turned out not to have: their controls are hidden until the
  * page is reloaded.
  */
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { signal } from '#lib/signal.ts'
 import { ApiError } from '#api/errors.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { me } from '#contract/account.ts'
 import { flow } from '#contract/flow.ts'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { person } from '#contract/person.ts'
 import type { Json } from '#lib/json/json.ts'
 import { isContract } from './fields/is-contract.ts'

@@ -1,5 +1,5 @@
 /** Converts the answer of an endpoint from any dialect to the contract. Pure. */
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { DialectFindings } from './findings.ts'
 import { nounOf } from './fields/is-contract.ts'

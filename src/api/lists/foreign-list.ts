@@ -5,7 +5,7 @@
 import { compatibility } from '#api/compatibility.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
 import { nounOf } from '#api/dialect/fields/is-contract.ts'
-import { type AnyEndpoint, pathNames, urlOf } from '#contract/kernel/kernel.ts'
+import { type AnyEndpoint, pathNames, urlOf } from '#contract/kernel/endpoint.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { ListCache, type CachedList } from './list-cache.ts'
 import { openList, rowsHere } from './list-holder.ts'

@@ -1,5 +1,5 @@
 /** The lists of a service other than the reference service, by path. Loaded with the first answer of such a service. */
-import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel/kernel.ts'
+import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel/endpoint.ts'
 import { ForeignList, type AskList } from './foreign-list.ts'
 import type { ListPage } from './list-page.ts'
 import { forgetNames } from './reference-names.ts'

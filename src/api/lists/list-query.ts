@@ -1,7 +1,7 @@
 /** A list query as plain data that can be sent to a worker: filter, order and page. Pure. */
 import { field } from '#contract/kernel/catalogue.ts'
 import { parseFilters, type Rule } from '#contract/filter/filter.ts'
-import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint, FilterParams, Noun } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 
 /** Parameters that the service evidently ignored. */

@@ -4,7 +4,7 @@
  */
 import { channel } from '#contract/channel.ts'
 import { flow } from '#contract/flow.ts'
-import type { AnyEndpoint, Answer, Input, Noun } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint, Answer, Input, Noun } from '#contract/kernel/endpoint.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { isAbsent } from '#lib/absent.ts'
 import type { FilterableRow } from './row-value.ts'

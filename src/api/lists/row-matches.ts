@@ -1,7 +1,7 @@
 /** Whether a row matches a filter, by the grammar of contract/filter/filter.ts, on values of the contract. Pure. */
 import type { FieldType } from '#contract/kernel/catalogue.ts'
 import type { Rule } from '#contract/filter/filter.ts'
-import type { Noun } from '#contract/kernel/kernel.ts'
+import type { Noun } from '#contract/kernel/endpoint.ts'
 import { rangeOfText } from '#lib/time/local-time.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { rowValue, searchedTexts, type FilterableRow } from './row-value.ts'

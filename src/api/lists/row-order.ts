@@ -1,5 +1,5 @@
 /** Order of rows by `ordering`, on values of the contract. Pure. */
-import type { Noun } from '#contract/kernel/kernel.ts'
+import type { Noun } from '#contract/kernel/endpoint.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import type { ListQuery } from './list-query.ts'
 import { rowValue, type FilterableRow } from './row-value.ts'

@@ -1,5 +1,5 @@
 /** The value by which a row is filtered and sorted, by the name of the filter. Pure. */
-import type { Noun } from '#contract/kernel/kernel.ts'
+import type { Noun } from '#contract/kernel/endpoint.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 
 export type FilterableRow = Readonly<Record<string, unknown>>

@@ -1,7 +1,7 @@
 /** Meaning of a `/me/` that failed. Loaded if that happens. */
 import { ApiError } from '#api/errors.ts'
 import { flow } from '#contract/flow.ts'
-import { urlOf } from '#contract/kernel/kernel.ts'
+import { urlOf } from '#contract/kernel/endpoint.ts'
 import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 import { timeoutMs } from '#api/request/early-requests.ts'

@@ -12,7 +12,7 @@ import {
   type UseMutationResult,
 } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { keyOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel/kernel.ts'
+import { keyOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel/endpoint.ts'
 import { isUnsettled, nextAttempt, type IdempotentAttempt } from '#api/request/attempt-key.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'

@@ -1,6 +1,6 @@
 /** The only place that fetches. Request and answer follow from the endpoint's entry in the contract. */
-import { type AnyEndpoint, type Answer, type Input, EmptyPathParameterError, urlOf } from '#contract/kernel/kernel.ts'
-import { isMissingPart } from '#lib/missing-part.ts'
+import { type AnyEndpoint, type Answer, type Input, EmptyPathParameterError, urlOf } from '#contract/kernel/endpoint.ts'
+import { isMissingPart } from '#lib/chunk-load-error.ts'
 import { reportClock } from '#api/connection/clock.ts'
 import { compatibility } from '#api/compatibility.ts'
 import { baseUrl } from '#api/connection/connection.ts'

@@ -2,7 +2,7 @@
  * Conversion of an answer's text, in a worker as well as on the page. Pure. The one type assertion says that an answer,
  * once converted, has the contract's type.
  */
-import type { AnyEndpoint, Answer } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint, Answer } from '#contract/kernel/endpoint.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { exactJson } from '#api/dialect/values/exact-json.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'

@@ -1,6 +1,6 @@
 /** Reads the bytes of one flow: for workers, which have no endpoints and only the fields of a flow. */
 import type { flow } from '#contract/flow.ts'
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 import { exactJson } from '#api/dialect/values/exact-json.ts'
 import { flowFields } from '#api/dialect/fields/flow-fields.ts'
 import { rowChecks } from '#api/dialect/fields/row-checks.ts'

@@ -1,6 +1,6 @@
 /** Every failure of a request, as ApiError. */
-import { pathNames, type AnyEndpoint } from '#contract/kernel/kernel.ts'
-import { missingPartMeaning } from '#lib/missing-part.ts'
+import { pathNames, type AnyEndpoint } from '#contract/kernel/endpoint.ts'
+import { missingPartMeaning } from '#lib/chunk-load-error.ts'
 import { ApiError, readError, readRetryAfter, type ErrorFacts } from '#api/errors.ts'
 import { reportAnswer } from '#api/connection/reachability.ts'
 import type { NoAnswer } from './read-bytes.ts'

@@ -6,7 +6,7 @@ import { noEmphasis, type Emphasis } from '#canvas/model/emphasis.ts'
 import { addFonts } from '#canvas/pen/fonts.ts'
 import { loadDrawingFontsSoon } from '#canvas/paint/drawing-fonts.ts'
 import type { ColourPalette } from '#canvas/pen/palette.ts'
-import { paintMap } from './paint-map.ts'
+import { paintMap } from './paint-mini-map.ts'
 import { contextOf, paintView, bitmapSizeOf } from './paint-view.ts'
 import type { TileAnswer, TileRequest, TileView } from './tile-messages.ts'
 

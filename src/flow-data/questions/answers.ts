@@ -1,11 +1,11 @@
 /**
  * Questions about an open flow: each is a row of this table; its input is the second parameter of the function, its
  * answer the return value. Both are sent between page and worker, so they are plain data. A new question = one file in
- * this folder and one row, here or in later-answers.ts.
+ * this folder and one row, here or in lazy-answers.ts.
  */
 import { branchWordsIn, cardsIn, edgeIdIn, laidSceneIn, sceneIn } from './ask-scene.ts'
 import { loadLayout, placeIn } from '#flow-data/model/memoized-flow.ts'
-import type { LaterAnswers } from './later-answers.ts'
+import type { LaterAnswers } from './lazy-answers.ts'
 
 /** Questions that drawing needs. */
 const drawing = {
@@ -24,7 +24,7 @@ export type FlowQuestionAnswer<Q extends FlowQuestion> = Awaited<ReturnType<Answ
 
 const isOfDrawing = (question: FlowQuestion): question is keyof typeof drawing => Object.hasOwn(drawing, question)
 
-const loadLater = () => import('./later-answers.ts')
+const loadLater = () => import('./lazy-answers.ts')
 
 /** The function that answers a question. */
 export const answerTo = (question: FlowQuestion) =>

@@ -1,5 +1,5 @@
 import type { Run, run as runApi } from '#contract/billing.ts'
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 import { firstPlace, placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place.ts'
 import { knownTotal } from '#parts/lists/known-total.ts'

@@ -1,7 +1,7 @@
 /** Opens one side of a comparison, in the worker that holds flows. Loaded when the first one is chosen. */
 import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi } from '#contract/flow.ts'
-import { keyOf } from '#contract/kernel/kernel.ts'
+import { keyOf } from '#contract/kernel/endpoint.ts'
 import { openedFile } from '#files/opened-files.ts'
 import { openVersionData, openTemplateData } from '#flow-data/flow-data.ts'
 import { readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { flow as flowApi } from '#contract/flow.ts'
-import { keyOf } from '#contract/kernel/kernel.ts'
+import { keyOf } from '#contract/kernel/endpoint.ts'
 import type { Definitions } from '#flow/diff/diff-definitions.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { onFlowsLost } from '#flow-data/flows-lost.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { baseUrl } from '#api/connection/connection.ts'
 import { useExtension } from '#api/query/me.ts'
-import { urlOf } from '#contract/kernel/kernel.ts'
+import { urlOf } from '#contract/kernel/endpoint.ts'
 import { service } from '#contract/service.ts'
 
 /** The address of the API reference of the service; null where it has none, or its base URL is not known yet. */

@@ -1,7 +1,7 @@
 /** Filters in URLs (docs/api.md, "Filters") and in requests. Pure. */
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
 import { maxFilterRules, parseFilters, filterProblemsOf, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
-import type { FilterParams } from '#contract/kernel/kernel.ts'
+import type { FilterParams } from '#contract/kernel/endpoint.ts'
 import type { RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { groupName, groupText, rulesWithin, type ReadGroups } from './group-parts.ts'
 

@@ -1,7 +1,7 @@
 /** Updates cached lists of flows after a write, without another read. */
 import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 
 type Flows = Answer<typeof flowApi.list>
 

@@ -4,7 +4,7 @@
  */
 import { call } from '#api/request/client.ts'
 import { clockOffset } from '#api/connection/clock.ts'
-import type { Input } from '#contract/kernel/kernel.ts'
+import type { Input } from '#contract/kernel/endpoint.ts'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'

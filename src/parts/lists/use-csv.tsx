@@ -5,7 +5,7 @@ import { download } from '#api/request/client.ts'
 import type { ApiError } from '#api/errors.ts'
 import { useExtension } from '#api/query/me.ts'
 import { csvTables, csvType } from '#contract/kernel/extensions.ts'
-import type { AnyEndpoint, Input } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint, Input } from '#contract/kernel/endpoint.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ApiError } from '#api/errors.ts'
 import { q } from '#api/query/query.ts'
 import { run as runApi } from '#contract/billing.ts'
-import type { Answer, Input } from '#contract/kernel/kernel.ts'
+import type { Answer, Input } from '#contract/kernel/endpoint.ts'
 import { defaultLimit } from '#contract/kernel/page.ts'
 import { placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place.ts'
 

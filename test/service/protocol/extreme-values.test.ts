@@ -5,7 +5,7 @@
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
-import { pathNames, type AnyEndpoint } from '#contract/kernel/kernel.ts'
+import { pathNames, type AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { run } from '#server/store/tables/run.ts'
 import { pathOf } from '#test/service/support/contract-check.ts'
 import { eachDatabase, type Got } from '#test/service/support/harness.ts'

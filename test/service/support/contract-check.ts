@@ -1,6 +1,6 @@
 /** Sends requests by the contract and validates every answer by the OpenAPI document. */
 import { allEndpoints } from '#contract/api.ts'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { answerCheck } from '#test/support/answer-check.ts'
 import type { Got, Sent, TestService } from './harness.ts'
 

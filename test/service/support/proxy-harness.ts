@@ -17,7 +17,7 @@ import { makeLog } from '#server/base/log.ts'
 import { openSocket } from '#server/boot/open-socket.ts'
 import { staticFiles } from '#server/protocol/static-files.ts'
 import { makeForwarder, type ForwardOptions } from '#server/proxy/forward.ts'
-import { makeFront } from '#server/proxy/front.ts'
+import { makeFront } from '#server/proxy/console-server.ts'
 import type { Certificate } from '#test/support/certificate.ts'
 
 interface Sent {

@@ -1,6 +1,6 @@
 /** One object of every kind in an account, and valid bodies about them: for tests of the whole contract. */
 import { z } from 'zod'
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import type { TestAccount, TestService } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 import { template } from './template.ts'

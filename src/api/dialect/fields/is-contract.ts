@@ -2,7 +2,7 @@
  * Whether an answer already has the shape of the contract, in every field: it is then passed on as it is, and no code
  * for dialects is loaded. Exact, in one pass. Pure.
  */
-import type { AnyEndpoint, Noun } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint, Noun } from '#contract/kernel/endpoint.ts'
 import type { FieldsNoun } from './fields.ts'
 import { isList } from './is-list.ts'
 import { every, isNumber, isObject, isText, rowChecks, type Check } from './row-checks.ts'

@@ -1,4 +1,4 @@
-import type { AnyEndpoint } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 
 /** Whether an endpoint answers with a page: its schema has `results`. */
 export const isList = ({ returns }: Pick<AnyEndpoint, 'returns'>): boolean =>

@@ -5,7 +5,7 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import { edge, node } from '#test/support/flow-draft.ts'
 import { holdFlow } from '#test/component/held-flow.ts'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
-import { fileHome } from '#pages/flow/flow-home.ts'
+import { fileHome } from '#pages/flow/flow-origin.ts'
 import { NodePanel } from './node-panel.tsx'
 import { useFlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 

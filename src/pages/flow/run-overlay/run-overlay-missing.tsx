@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { useEffect } from 'react'
 import { IconButton } from '#ui/controls/button.tsx'
-import { missingPartMeaning } from '#lib/missing-part.ts'
+import { missingPartMeaning } from '#lib/chunk-load-error.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import type { RunOverlayRead } from './use-run-overlay.ts'
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useNavigate } from 'react-router'
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 import type { flow as flowApi, FlowSummary } from '#contract/flow.ts'
 import { numberedPage } from '#parts/lists/list-query.ts'
 import { flowPath } from '#ui/paths.ts'

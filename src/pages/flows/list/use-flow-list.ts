@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import { q } from '#api/query/query.ts'
 import { flow as flowApi } from '#contract/flow.ts'
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 import { flowsListInput, type FlowsView } from '#pages/flows/flows-view.ts'
 
 export interface FlowList {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { conversation as api, Conversation } from '#contract/conversation.ts'
-import type { Input } from '#contract/kernel/kernel.ts'
+import type { Input } from '#contract/kernel/endpoint.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import { putConversation, putRemoteConversation, conversationWritesOf } from '#pages/inbox/thread/conversation-cache.ts'
 import { EditableDetail, DetailRow, DetailText } from './detail-row.tsx'

@@ -6,7 +6,7 @@ import { inboxListInput, type InboxView, type InboxListInput } from '#pages/inbo
 import { call } from '#api/request/client.ts'
 import type { PageSource } from '#api/query/page-window.ts'
 import { conversation, type Conversation } from '#contract/conversation.ts'
-import { keyOf } from '#contract/kernel/kernel.ts'
+import { keyOf } from '#contract/kernel/endpoint.ts'
 
 /** Rows per page: several screens, so that scrolling needs few requests. */
 export const pageRows = 50

@@ -1,7 +1,7 @@
 /** Cached conversations: each may be in several lists and in a read of its own. */
 import type { QueryClient } from '@tanstack/react-query'
 import { conversation, type Conversation } from '#contract/conversation.ts'
-import { keyOf, type Answer } from '#contract/kernel/kernel.ts'
+import { keyOf, type Answer } from '#contract/kernel/endpoint.ts'
 import { q } from '#api/query/query.ts'
 
 /** All lists of conversations, whatever their filter. */

@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { maxTag, maxTags } from '#contract/kernel/limits.ts'
 import { PickerBox } from '#ui/overlays/picker-box.tsx'
 import type { conversation } from '#contract/conversation.ts'
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 import { listsKey } from '#pages/inbox/thread/conversation-cache.ts'
 
 /** Labels of the loaded conversations, sorted: no endpoint lists them all. */

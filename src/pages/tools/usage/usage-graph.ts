@@ -1,5 +1,5 @@
 /** Users of a tool as a small diagram: columns of tools, flows and channels with lines between them. Pure. */
-import type { Answer } from '#contract/kernel/kernel.ts'
+import type { Answer } from '#contract/kernel/endpoint.ts'
 import type { tool as toolApi } from '#contract/tool.ts'
 import { count } from '#lib/count.ts'
 

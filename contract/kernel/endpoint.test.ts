@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
-import { EmptyPathParameterError, urlOf } from './kernel.ts'
+import { EmptyPathParameterError, urlOf } from './endpoint.ts'
 
 test('path parameters are encoded, and empty parameters of a query left out', () => {
   expect(urlOf(flow.read, { id: 'projects/x flows$&' })).toBe('/flow/projects%2Fx%20flows%24%26/')

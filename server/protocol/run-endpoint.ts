@@ -2,7 +2,7 @@
 import type { ClientBase } from 'pg'
 import { z } from 'zod'
 import type { FilterPart } from '#contract/filter/filter.ts'
-import type { AnyEndpoint, Parsed } from '#contract/kernel/kernel.ts'
+import type { AnyEndpoint, Parsed } from '#contract/kernel/endpoint.ts'
 import type { Context, Handler, OpenContext, Reply } from './handler.ts'
 import type { Ticket } from '#server/base/memory-admission.ts'
 import type { Services } from './services.ts'

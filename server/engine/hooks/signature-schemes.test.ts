@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { presets, type HookPreset, type Proof } from './presets.ts'
+import { presets, type HookPreset, type Proof } from './signature-schemes.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')
 const whsec = `whsec_${Buffer.from('a key of twenty-four bytes').toString('base64')}`

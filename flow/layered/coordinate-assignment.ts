@@ -3,7 +3,7 @@
  * exactly by pooling overlapping nodes (isotonic regression: Ayer, Brunk, Ewing, Reid, Silverman 1955); linear.
  */
 import type { LayerGraph } from './layer-graph.ts'
-import { type Effort, rowGap } from './part.ts'
+import { type Effort, rowGap } from './component.ts'
 
 /** Gap of virtual nodes, which only need space for a line. */
 const lineGap = 12

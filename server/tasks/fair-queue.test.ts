@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { makeAccountTurns } from './account-turns.ts'
+import { makeAccountTurns } from './fair-queue.ts'
 
 test('an account has one place at a time, and who was served longest ago comes first', () => {
   const turns = makeAccountTurns<string>()

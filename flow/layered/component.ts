@@ -1,4 +1,4 @@
-import type { Buckets } from './buckets.ts'
+import type { Buckets } from './grouped-indexes.ts'
 
 export interface Arrows {
   tail: Int32Array

@@ -1,8 +1,8 @@
 /** Acyclic edges of a component: those that close a cycle are reversed. */
-import { type Buckets, bucketsOf } from './buckets.ts'
+import { type Buckets, bucketsOf } from './grouped-indexes.ts'
 import { againstOrder, depthFirst } from './cycles.ts'
 import { longestPaths } from './layers.ts'
-import type { Part, Arrows } from './part.ts'
+import type { Part, Arrows } from './component.ts'
 
 function topologicalOrder(count: number, head: Int32Array, out: Buckets, into: Buckets): Int32Array {
   const waits = new Int32Array(count)

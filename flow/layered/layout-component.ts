@@ -1,11 +1,11 @@
 /** Lays out one connected component: layers, order, coordinates across and along. */
-import { arrowsOf } from './arrows.ts'
+import { arrowsOf } from './acyclic-edges.ts'
 import { layerGraph, packLayers } from './layer-graph.ts'
 import { longestPaths, tightenLayers } from './layers.ts'
 import { shortenLayers } from './network-simplex.ts'
 import { orderLayers } from './order.ts'
-import { type Effort, layerGap, type Part, type PartPlaces } from './part.ts'
-import { rowCoordinates } from './rows.ts'
+import { type Effort, layerGap, type Part, type PartPlaces } from './component.ts'
+import { rowCoordinates } from './coordinate-assignment.ts'
 import { untangle } from './untangle.ts'
 
 /** Rounds of the network simplex; each costs as much as reading all edges. */

@@ -5,7 +5,7 @@
  */
 import { branchWordsIn, cardsIn, edgeIdIn, laidSceneIn, sceneIn } from './ask-scene.ts'
 import { loadLayout, placeIn } from '#flow-data/model/memoized-flow.ts'
-import type { LaterAnswers } from './lazy-answers.ts'
+import type { LazyAnswers } from './lazy-answers.ts'
 
 /** Questions that drawing needs. */
 const drawing = {
@@ -17,7 +17,7 @@ const drawing = {
   'edge id': edgeIdIn,
 }
 
-type Answers = typeof drawing & LaterAnswers
+type Answers = typeof drawing & LazyAnswers
 export type FlowQuestion = keyof Answers
 export type FlowQuestionInput<Q extends FlowQuestion> = Parameters<Answers[Q]>[1]
 export type FlowQuestionAnswer<Q extends FlowQuestion> = Awaited<ReturnType<Answers[Q]>>
@@ -28,7 +28,7 @@ const loadLater = () => import('./lazy-answers.ts')
 
 /** The function that answers a question. */
 export const answerTo = (question: FlowQuestion) =>
-  isOfDrawing(question) ? drawing[question] : loadLater().then(({ laterAnswers }) => laterAnswers[question])
+  isOfDrawing(question) ? drawing[question] : loadLater().then(({ lazyAnswers }) => lazyAnswers[question])
 
 /** Code that draws a difference on a flow: `hold changes`. */
 export const loadChangePicture = () => import('#flow-data/compare/change-picture.ts')

@@ -13,7 +13,7 @@ import { pathIn, reachIn, targetsIn } from './ask-path.ts'
 import { triggersIn } from './ask-triggers.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-export const laterAnswers = {
+export const lazyAnswers = {
   'binding uses': bindingUsesIn,
   'change lines': changeLinesIn,
   'change of node': changeOfNodeIn,
@@ -41,4 +41,4 @@ export const laterAnswers = {
   triggers: (held: MemoizedFlow, _input: object) => triggersIn(held),
 }
 
-export type LaterAnswers = typeof laterAnswers
+export type LazyAnswers = typeof lazyAnswers

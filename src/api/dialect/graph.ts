@@ -7,7 +7,7 @@ import { isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { DialectFindingList } from './findings.ts'
 import { fold } from './values/fold.ts'
 import { listIn } from './lists-within.ts'
-import { parsedText } from './values/parsed-text.ts'
+import { parsedText } from './values/contract-value.ts'
 import { specsOf } from './fields/spec.ts'
 
 /** Names under which a node has its position, folded. */

@@ -1,6 +1,6 @@
 /** Lists within an object: arrays, and their substitutes. Pure. */
 import { isRecord, type Json } from '#lib/json/json.ts'
-import { parsedText } from './values/parsed-text.ts'
+import { parsedText } from './values/contract-value.ts'
 
 /** Names of the rows in an object that is a list. */
 const rowNames = ['nodes', 'items', 'data', 'results', 'values']

@@ -9,7 +9,7 @@ import { withoutCode } from './values/currencies.ts'
 import { fold } from './values/fold.ts'
 import { candidatesOf, plainName, type Candidate } from './values/names.ts'
 import { linkOfKind } from './values/links.ts'
-import { parsedText } from './values/parsed-text.ts'
+import { parsedText } from './values/contract-value.ts'
 
 /** A place in such an object where a field may be. */
 export interface Source extends Pick<Candidate, 'unit' | 'via'> {

@@ -2,13 +2,14 @@ import { CircleOff, CircleX, KeyRound, StickyNote, TriangleAlert } from 'lucide-
 import { memo } from 'react'
 import type { NodeProps, NodeTypes } from '@xyflow/react'
 import type { CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { headPort, rowPort, isHolder, hasSecretBadge } from '#canvas/model/card-rows.ts'
+import { headPort, rowPort, isHolder } from '#canvas/model/card-rows.ts'
 import type { CardNode } from './flow-elements.ts'
 import { KindTile } from './kind-tile.tsx'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteLines, noteText } from '#canvas/model/note-text.ts'
 import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPlace, type RunStrip } from '#canvas/model/run-strip.ts'
+import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 /** Problem, secret, disabled, note: always in this order, most severe first. */
 function Badges({ card }: { card: CanvasNode }) {

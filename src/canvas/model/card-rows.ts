@@ -1,11 +1,10 @@
 /**
- * Content of a card: its summary, a row for each branch, its ports, its size; whether it is a frame, and its secret
- * badge. Pure; sizes in canvas pixels.
+ * Content of a card: its summary, a row for each branch, its ports, its size, whether it is a frame. Pure; sizes in canvas
+ * pixels.
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { branchAt, branchesOf, type Branch } from '#flow/graph/branches.ts'
 import { summaryOf } from '#flow/node-kind.ts'
-import { secretsIn } from '#flow/requires.ts'
 
 /** Sizes of a card (docs/design.md, "Canvas"), including the frame of 1 px. */
 export const cardWidth = 216
@@ -46,15 +45,3 @@ export const rowPort = (shape: CardShape, index: number): number =>
 /** Whether a step holds others (a loop): its card is a frame around them. */
 export const isHolder = ({ kind, members }: { kind: string; members: number }): boolean =>
   members > 0 && kind !== 'group' && kind !== 'note'
-
-/**
- * Whether a node's config refers to a secret ("{{ secrets.key }}") or contains one that the service stores ({"set":
- * true}).
- */
-export function hasSecretBadge(value: unknown): boolean {
-  if (typeof value === 'string') return secretsIn(value).length > 0
-  if (Array.isArray(value)) return value.some(hasSecretBadge)
-  if (typeof value !== 'object' || value === null) return false
-  if ('set' in value && value.set === true) return true
-  return Object.values(value).some(hasSecretBadge)
-}

@@ -2,10 +2,11 @@
 import type { NodeKind } from '#flow/node-kind.ts'
 import { boxOf, overlaps, type Box } from '#canvas/geometry/box-geometry.ts'
 import type { CanvasGraph, CanvasNode } from '#canvas/model/canvas-graph.ts'
-import { hasSecretBadge, type CardShape } from '#canvas/model/card-rows.ts'
+import type { CardShape } from '#canvas/model/card-rows.ts'
 import type { EdgeCourse } from '#canvas/geometry/edge-path.ts'
 import { cardWord } from '#canvas/model/kind-word.ts'
 import { noteText } from '#canvas/model/note-text.ts'
+import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
 export interface DrawnNode {
   kind: NodeKind

@@ -37,7 +37,7 @@ import {
 } from './flows-view.ts'
 import { usePendingDeletions } from '#parts/flows/pending-deletions.ts'
 import { PendingDeletionNotes } from './deletion/pending-deletion-notes.tsx'
-import { useDeleteFlow } from '#parts/flows/flow-deletion.ts'
+import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { useExportFlow } from '#parts/flows/use-export-flow.ts'
 import { useFlowList } from './list/use-flow-list.ts'
 import { useMoreActions, loadFlowActions, useFlowListActions } from './bulk/use-flow-actions.tsx'

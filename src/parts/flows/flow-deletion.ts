@@ -1,9 +1,9 @@
 /** Deletion of a flow: take a copy, send the request, then confirm the copy. */
-import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { showRemoved } from './cached-flows.ts'
-import { scheduleDeletion, type DeletionPlan } from './pending-deletions.ts'
+import type { DeletionPlan } from './pending-deletions.ts'
 import { confirmCopy, discardCopy, takeCopy } from '#parts/trash/trash-copy.ts'
 import type { TrashCopy } from '#parts/trash/trash-limits.ts'
 
@@ -39,17 +39,4 @@ export function deletionOf(
       onEnd(outcome)
     },
   }
-}
-
-/** Starts the deletion of a flow; it can be cancelled for some seconds, on any page of the console. */
-export function useDeleteFlow(): (flow: { id: string; name: string }) => void {
-  const client = useQueryClient()
-  const reread = () => Promise.all(flowApi.remove.changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
-  return ({ id, name }) =>
-    scheduleDeletion(
-      { id, name },
-      deletionOf(client, { id, name }, (outcome) => {
-        if (outcome === 'deleted') void reread()
-      }),
-    )
 }

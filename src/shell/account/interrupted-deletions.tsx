@@ -4,7 +4,7 @@ import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { flow as flowApi } from '#contract/flow.ts'
 import { takeInterruptedDeletions, type InterruptedDeletion } from '#parts/flows/pending-deletions.ts'
-import { useDeleteFlow } from '#parts/flows/flow-deletion.ts'
+import { useDeleteFlow } from '#parts/flows/use-delete-flow.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 
 /** Interval for checking deletions recorded by other windows. */

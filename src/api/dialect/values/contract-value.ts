@@ -3,7 +3,6 @@ import { idOf, isRecord, numberOf, type Json } from '#lib/json/json.ts'
 import { readChoice, flagOf } from './choices.ts'
 import { durationOf } from './durations.ts'
 import { plainName, type Unit } from './names.ts'
-import { parsedText } from './parsed-text.ts'
 import type { FieldSpec } from '#api/dialect/fields/spec.ts'
 
 type Converter = (value: Json, unit: Unit, spec: FieldSpec) => Json | undefined
@@ -62,3 +61,13 @@ const converters: Readonly<Record<string, Converter>> = {
 
 /** Converts a value of a kind that needs no context. */
 export const contractValueOf: Converter = (value, unit, spec) => converters[spec.kind]?.(value, unit, spec)
+
+/** The object or list in a JSON text, as columns of databases often hold it; every other value unchanged. */
+export function parsedText(value: Json | undefined): Json | undefined {
+  if (typeof value !== 'string' || !/^\s*(?:\{.*\}|\[.*\])\s*$/s.test(value)) return value
+  try {
+    return JSON.parse(value)
+  } catch {
+    return value
+  }
+}

@@ -1,0 +1,17 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { flow as flowApi } from '#contract/flow.ts'
+import { deletionOf } from './flow-deletion.ts'
+import { scheduleDeletion } from './pending-deletions.ts'
+
+/** Starts the deletion of a flow; it can be cancelled for some seconds, on any page of the console. */
+export function useDeleteFlow(): (flow: { id: string; name: string }) => void {
+  const client = useQueryClient()
+  const reread = () => Promise.all(flowApi.remove.changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))
+  return ({ id, name }) =>
+    scheduleDeletion(
+      { id, name },
+      deletionOf(client, { id, name }, (outcome) => {
+        if (outcome === 'deleted') void reread()
+      }),
+    )
+}

@@ -28,7 +28,7 @@ test('what cannot be right is said at its field', () => {
 test('thousands are thousands, and what will be saved is said before', () => {
   expect(budgetBodyOf({ ...newBudget, amount: '1,500' }).amount).toBe('1500')
   expect(savedWords({ ...newBudget, amount: '1,500' }, 'EUR')).toBe('€1,500.00 a month')
-  expect(budgetProblemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Write 2000 or 2.00.')
+  expect(budgetProblemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Enter 2000 or 2.00.')
 })
 
 test('a budget is edited as it is', () => {

@@ -1,6 +1,6 @@
 /** Balance and runs with their cost. Source: docs/api.md, "Balance"; docs/api.md, "Runs". */
 import { z } from 'zod'
-import { ChannelType } from './values/channel-type.ts'
+import { ChannelType } from './values/channel-type-schema.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { get, noun, post } from './kernel/endpoint.ts'
 import { Currency, Id, Json, Money, page, Time, filteredQuery } from './kernel/page.ts'

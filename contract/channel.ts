@@ -1,6 +1,7 @@
 /** Channels: where messages come from and go to. Source: docs/api.md, "Channels". */
 import { z } from 'zod'
-import { ChannelType, madeTypes } from './values/channel-type.ts'
+import { madeTypes } from './values/channel-type.ts'
+import { ChannelType } from './values/channel-type-schema.ts'
 import { FlowStatus } from './flow.ts'
 import { del, get, noun, patch, post } from './kernel/endpoint.ts'
 import { GivenTime, Id, JsonObject, Name, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'

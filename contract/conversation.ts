@@ -3,7 +3,7 @@
  * docs/api.md, "Conversation filters".
  */
 import { z } from 'zod'
-import { ChannelType } from './values/channel-type.ts'
+import { ChannelType } from './values/channel-type-schema.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { get, noun, patch } from './kernel/endpoint.ts'
 import { CustomFields } from './values/custom-fields.ts'

@@ -20,7 +20,7 @@ import {
   Version,
 } from './kernel/page.ts'
 import { ToolCategory } from './values/category.ts'
-import { ChannelType } from './values/channel-type.ts'
+import { ChannelType } from './values/channel-type-schema.ts'
 import { RunStatus } from './values/run-status.ts'
 
 export const FlowStatus = z.enum(['draft', 'active', 'paused', 'archived'])

@@ -1,5 +1,4 @@
 /** Types of channels. Source: docs/api.md, "Channels". */
-import { z } from 'zod'
 
 /** Every page loads this table, so it is short: contract/channels/descriptors.ts has the rest of a type that is made here. */
 const rows = [
@@ -15,14 +14,12 @@ const rows = [
 ] as const
 type Row = (typeof rows)[number]
 
-export type ChannelType = Row['type']
 /** Drawn by src/parts/channels/channel-type.tsx. */
 export type ChannelIcon = Row['icon']
 /** Types that a channel can be made of here; the others are known from elsewhere (sample, other services). */
 export type MadeType = Extract<Row, { isMade: true }>['type']
 
 export const channelTypes = rows.map(({ type }) => type)
-export const ChannelType = z.enum(channelTypes)
 export const madeTypes = rows.flatMap((row) => (row.isMade ? [row.type] : []))
 
 const rowOf = (type: string): Row | undefined => rows.find((row) => row.type === type)

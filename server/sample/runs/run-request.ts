@@ -1,5 +1,5 @@
 import type { triggerKinds } from '#contract/billing.ts'
-import type { ChannelType } from '#contract/values/channel-type.ts'
+import type { ChannelType } from '#contract/values/channel-type-schema.ts'
 import type { FlowPaths } from './run-paths.ts'
 
 export interface RunChannel {

@@ -1,7 +1,8 @@
 /** Channels for display: the list, worst status first, and single channels. */
 import { and, eq, inArray, sql, type SQL } from 'drizzle-orm'
 import { Channel, ChannelDetail, type channelOrderings, channelStatuses, ChannelStatus } from '#contract/channel.ts'
-import { ChannelType, channelTypes } from '#contract/values/channel-type.ts'
+import { channelTypes } from '#contract/values/channel-type.ts'
+import { ChannelType } from '#contract/values/channel-type-schema.ts'
 import { FlowStatus } from '#contract/flow.ts'
 import type { Page, PageQuery } from '#contract/kernel/page.ts'
 import { commaChoices } from '#server/store/query/comma-list.ts'

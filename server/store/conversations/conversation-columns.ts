@@ -4,7 +4,7 @@
  */
 import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
-import { ChannelType } from '#contract/values/channel-type.ts'
+import { ChannelType } from '#contract/values/channel-type-schema.ts'
 import {
   type Contact,
   Conversation,

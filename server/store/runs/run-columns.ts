@@ -5,7 +5,7 @@
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 import { Run, runFields } from '#contract/billing.ts'
-import { ChannelType } from '#contract/values/channel-type.ts'
+import { ChannelType } from '#contract/values/channel-type-schema.ts'
 import { RunStatus } from '#contract/values/run-status.ts'
 import { formatMicros } from '#lib/money/money.ts'
 import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } from '#server/store/query/columns.ts'

@@ -1,6 +1,7 @@
 /** The view of the list of channels in the URL. Pure. */
 import { ChannelStatus, deliveryVerdicts } from '#contract/channel.ts'
-import { ChannelType, madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { ChannelType } from '#contract/values/channel-type-schema.ts'
 import { pageInput, readId, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
 import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { readLogTime, type LogTime } from './deliveries/delivery-time.ts'

@@ -1,7 +1,7 @@
 import { ChevronDown, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ChannelStatus } from '#contract/channel.ts'
-import { ChannelType } from '#contract/values/channel-type.ts'
+import { ChannelType } from '#contract/values/channel-type-schema.ts'
 import { ChannelTypeIcon, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { PhoneFilters } from '#parts/lists/phone-filters.tsx'
 import { channelStatusWord } from '#parts/display/status.tsx'

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { ChannelType } from './values/channel-type-schema.ts'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { get, noun, post } from './kernel/endpoint.ts'
-import { Currency, Id, Json, Money, page, Time, filteredQuery } from './kernel/page.ts'
+import { filteredQuery } from './filter/filtered-query.ts'
+import { Currency, Id, Json, Money, page, Time } from './kernel/page.ts'
 import { RunStatus, runStatuses } from './values/run-status.ts'
 
 export const Balance = z.object({

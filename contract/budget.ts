@@ -4,7 +4,8 @@
  */
 import { z } from 'zod'
 import { del, get, noun, patch, post } from './kernel/endpoint.ts'
-import { Currency, Id, Money, page, pageQuery, Ref, Time, Version, TimeZone } from './kernel/page.ts'
+import { TimeZone } from './filter/filtered-query.ts'
+import { Currency, Id, Money, page, pageQuery, Ref, Time, Version } from './kernel/page.ts'
 
 export const budgetPeriods = ['daily', 'monthly'] as const
 

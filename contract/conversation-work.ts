@@ -4,7 +4,8 @@ import { conversationFields, Message, triageFields } from './conversation.ts'
 import { FilterGroup } from './filter/filter-group.ts'
 import { get, noun, post } from './kernel/endpoint.ts'
 import { maxText } from './kernel/limits.ts'
-import { Id, Tags, Time, Version, filteredQuery, TimeZone } from './kernel/page.ts'
+import { filteredQuery, TimeZone } from './filter/filtered-query.ts'
+import { Id, Tags, Time, Version } from './kernel/page.ts'
 
 /**
  * Maximum number of conversations in one bulk change: the limit of exact list counts, so that the count shown is the

@@ -8,20 +8,8 @@ import { field, type Catalogue } from './kernel/catalogue.ts'
 import { get, noun, patch } from './kernel/endpoint.ts'
 import { CustomFields } from './values/custom-fields.ts'
 import { maxName } from './kernel/limits.ts'
-import {
-  Currency,
-  GivenTime,
-  Id,
-  JsonObject,
-  Money,
-  page,
-  pageQuery,
-  Ref,
-  Tags,
-  Time,
-  Version,
-  filteredQuery,
-} from './kernel/page.ts'
+import { filteredQuery } from './filter/filtered-query.ts'
+import { Currency, GivenTime, Id, JsonObject, Money, page, pageQuery, Ref, Tags, Time, Version } from './kernel/page.ts'
 import { RunStatus } from './values/run-status.ts'
 
 export const conversationStatuses = ['open', 'pending', 'snoozed', 'resolved'] as const

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import { field, type Catalogue } from './kernel/catalogue.ts'
 import { get, noun } from './kernel/endpoint.ts'
 import { isGivenYear, wrongYear } from './kernel/limits.ts'
-import { Currency, Id, Money, page, Ref, Time, filteredQuery } from './kernel/page.ts'
+import { filteredQuery } from './filter/filtered-query.ts'
+import { Currency, Id, Money, page, Ref, Time } from './kernel/page.ts'
 
 export const entryKinds = ['grant', 'top_up', 'run', 'trial', 'adjustment'] as const
 export const EntryKind = z.enum(entryKinds)

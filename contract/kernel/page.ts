@@ -86,16 +86,3 @@ export const Tags = z
   .max(maxTags)
   .overwrite((tags) => [...new Set(tags)])
 export const Text = z.string().max(maxText)
-
-export const TimeZone = z.string().max(100).refine(isTimeZone, 'This is not a time zone. Use one like Europe/Berlin.')
-
-function isTimeZone(text: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== ''
-  } catch {
-    return false
-  }
-}
-
-/** Query of filtered lists (docs/api.md, "Filters"). `tz`: time zone of dates without a time, and of times in a CSV. */
-export const filteredQuery = pageQuery.extend({ tz: TimeZone.optional() })

@@ -3,7 +3,8 @@
  * Pure.
  */
 import { idOf, isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
-import { formatMicros, minorDigits } from '#lib/money/money.ts'
+import { minorDigits } from '#lib/money/minor-units.ts'
+import { formatMicros } from '#lib/money/money.ts'
 import { fold } from './fold.ts'
 import { codeOfSign, codeOfWord } from './currencies.ts'
 import type { Unit } from './names.ts'

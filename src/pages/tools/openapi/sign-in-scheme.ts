@@ -81,7 +81,7 @@ export function signInConfig(
   const headers: Record<string, string> = {}
   const query: Record<string, string> = {}
   const owner = ({ kind }: Scheme) => kind === 'bearer' || kind === 'basic'
-  // Schemes with a field of their own in a tool have precedence for it.
+  // Bearer and basic come first: only they need the `auth` field of the tool.
   for (const scheme of [...schemes.filter(owner), ...schemes.filter((one) => !owner(one))]) {
     const [first = '', second = ''] = secretKeys(scheme, keyOf(scheme.name)).map(secretText)
     const { kind, field } = scheme

@@ -15,7 +15,7 @@ export type Outcome =
   | { is: 'waiting' }
   | { is: 'creating' }
   | { is: 'done'; tool: Pick<Tool, 'id' | 'name'>; notes: readonly string[] }
-  /** `attempt`: the key of a request that may have arrived; the retry has the same. */
+  /** `attempt`: idempotency key of a request that may have been executed; a retry uses the same key. */
   | { is: 'failed'; message: string; attempt: string | null }
 
 /** Maximum seconds to wait after a rate limit, and maximum retries. */
@@ -24,7 +24,7 @@ const mostPauses = 5
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-/** Retries a request that was refused by a rate limit. Rejects like `call`. */
+/** Creates a tool, with retries after a rate limit. Rejects like `call`. */
 async function create(body: z.output<typeof toolApi.create.body>, key: string): Promise<Tool> {
   const since = Date.now()
   for (let pauses = 0; ; pauses += 1)
@@ -56,7 +56,7 @@ async function makeOne(
   const fits = toolApi.create.body.safeParse(made.body)
   if (!fits.success) {
     const [issue] = fits.error.issues
-    return failed(`It cannot be a tool: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+    return failed(`No tool can be created from this operation: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
   }
   try {
     const { id, name } = await create(fits.data, attempt)
@@ -67,7 +67,7 @@ async function makeOne(
   }
 }
 
-/** Creates tools of a document one after the other, each with its own result. It ends with its page. */
+/** Creates tools of a document one after the other, each with its own result. Stops when the page is closed. */
 export function useCreations(document: OpenDocument | null) {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
@@ -116,7 +116,7 @@ export function useCreations(document: OpenDocument | null) {
     outcomes,
     isRunning,
     start,
-    /** Aborts the current request, and starts no further one. */
+    /** Starts no further request; the current one is completed. */
     stop: () => {
       stopped.current = true
     },

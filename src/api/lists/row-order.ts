@@ -60,8 +60,8 @@ export function sortRows(
 }
 
 /**
- * Whether rows have the requested order, as far as they say. Texts are not checked: each database has its own
- * collation.
+ * Whether rows are in the requested order. Pairs with a missing value or a text are not checked: each database has its
+ * own collation.
  */
 export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: ListQuery['ordering']): boolean {
   const all = keyed(noun, rows, ordering)

@@ -15,11 +15,11 @@ export interface KnownDifference {
   before: ViewedFlow
   /** By index: of removed parts in `before`, of all others in the current flow. */
   diff: FlowDiff
-  /** The same in words. */
+  /** The same as lines of text. */
   lines: ChangeLine[]
 }
 
-/** One flow is open at a time; the user may return to the previous ones. */
+/** Maximum cached differences. One flow is open at a time; the user may return to the previous ones. */
 const maxCompared = 3
 const known = new Map<string, KnownDifference>()
 

@@ -21,7 +21,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const daysLeft = (copy: TrashCopy, now: number): number =>
   Math.min(keptDays, Math.max(1, Math.ceil((goesAt(copy) - now) / dayMs)))
 
-/** What a restore cannot recover, shown beforehand. */
+/** Lists the parts of a flow that are not restored. */
 const Losses = () => (
   <details className="px-5 py-3 max-lg:px-4">
     <summary className="link w-fit cursor-pointer">What is not restored</summary>
@@ -31,8 +31,8 @@ const Losses = () => (
       <li>Conversations: they stay in the Inbox under the old flow.</li>
       <li>Channels: connect them again.</li>
       <li>
-        Bindings: tools, channels and secrets are matched by key and name; choices made by hand have to be made again.
-        The copy contains no secret values.
+        Bindings: tools, channels and secrets are matched by key and name. Manual choices must be made again. The copy
+        contains no secret values.
       </li>
       <li>Status, tags and versions: the flow is a draft at version 1 and runs once you activate it.</li>
     </ul>

@@ -4,7 +4,7 @@ import { sampleChannels } from './channels.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
 const minuteMs = 60_000
-/** Period of hourly counts. */
+/** Period that the hourly counts of a channel show. */
 const shownMs = 48 * 60 * minuteMs
 /** Channel types whose events do not follow from conversations. */
 const withoutTalk = new Set(['webhook', 'custom', 'slack'])

@@ -12,7 +12,7 @@ import type { Executor, Scope } from '#server/store/db/scope.ts'
 
 /** Hours for which a key is kept. */
 const keptHours = 24
-/** Maximum duration of a write with external effects; an older one was interrupted with its process. */
+/** Maximum duration of a write with external effects; after it, the process is assumed to have died. */
 const longestMs = 10 * 60_000
 
 export interface Attempt {
@@ -53,7 +53,7 @@ export async function earlier(scope: Scope, attempt: Attempt, now: Date): Promis
   if (now.getTime() - row.at.getTime() < longestMs) throw stillRunning()
   throw new Fault(
     'idempotency_conflict',
-    'The first request with this Idempotency-Key was interrupted, and its outcome is not known. Use a new key to repeat it.',
+    'The first request with this Idempotency-Key was interrupted, and its outcome is unknown. Use a new key to repeat it.',
   )
 }
 

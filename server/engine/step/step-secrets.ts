@@ -20,7 +20,7 @@ import { TextError } from '#server/engine/text/render.ts'
 const shortestWithin = 4
 
 /** Values that are too common to be masked everywhere. */
-const notTelling: ReadonlySet<string> = new Set(['true', 'false', 'null'])
+const commonValues: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 
 /** Lone surrogates, which JSON columns reject. */
 const loneHalf = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
@@ -116,7 +116,7 @@ export class StepSecrets {
     this.#masker = null
     for (const piece of pieces) {
       const text = typeof piece === 'string' ? piece : JSON.stringify(piece)
-      if (text.length >= shortestWithin && !notTelling.has(text)) this.#derived.add(text)
+      if (text.length >= shortestWithin && !commonValues.has(text)) this.#derived.add(text)
       if (typeof piece === 'object' && piece !== null) this.derived(Object.values(piece))
     }
   }

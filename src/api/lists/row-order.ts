@@ -67,9 +67,9 @@ export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: 
   const all = keyed(noun, rows, ordering)
   return all.every((one, at) => {
     const before = all[at - 1]
-    const isTold = [...one.keys, ...(before?.keys ?? [])].every((key) => key !== null && !isWords(key))
-    return before === undefined || !isTold || compareKeyed(before, one, ordering) <= 0
+    const isComparable = [...one.keys, ...(before?.keys ?? [])].every((key) => key !== null && !isPlainText(key))
+    return before === undefined || !isComparable || compareKeyed(before, one, ordering) <= 0
   })
 }
 
-const isWords = (key: Key): boolean => typeof key === 'string' && !/^\d{4}-\d{2}-\d{2}T/.test(key)
+const isPlainText = (key: Key): boolean => typeof key === 'string' && !/^\d{4}-\d{2}-\d{2}T/.test(key)

@@ -46,7 +46,7 @@ export async function meRefusalMeaning(
 }
 
 /** An error that asks to sign in, in place of the original one. */
-export const refusalAt = ({ method, path, tookMs, at, requestId }: ApiError): ApiError =>
+export const signInErrorFor = ({ method, path, tookMs, at, requestId }: ApiError): ApiError =>
   new ApiError({
     status: 401,
     code: 'http_401',

@@ -36,11 +36,11 @@ export interface ProbeFailure {
 /** Maximum bytes of a response, enough for some thousand flows. Longer ones are cut, to limit memory on a phone. */
 const readLimit = 8_000_000
 
-const ownNames = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+const loopbackHosts = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
 /** Browsers block http requests of an https page, except to the same machine. */
 const isMixed = (url: URL): boolean =>
-  location.protocol === 'https:' && url.protocol === 'http:' && !ownNames.test(url.hostname)
+  location.protocol === 'https:' && url.protocol === 'http:' && !loopbackHosts.test(url.hostname)
 
 async function textOf(answer: Response): Promise<{ text: string; isCut: boolean }> {
   const reader = answer.body?.getReader()

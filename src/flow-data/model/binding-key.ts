@@ -7,4 +7,4 @@ export interface BindingKey {
 }
 
 /** A binding key as text, for the keys of a Map. */
-export const keyWord = ({ field, key }: BindingKey): string => `${field} ${key}`
+export const bindingKeyText = ({ field, key }: BindingKey): string => `${field} ${key}`

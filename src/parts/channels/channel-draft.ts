@@ -139,7 +139,7 @@ function amountIn(text: string): string | undefined {
   return micros === null ? `“${typed}”` : formatMicros(micros)
 }
 
-const given = (fields: Readonly<Record<string, Json | undefined>>): JsonRecord =>
+const definedFields = (fields: Readonly<Record<string, Json | undefined>>): JsonRecord =>
   Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
 
 const textIn = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())
@@ -147,7 +147,7 @@ const textIn = (text: string): string | undefined => (text.trim() === '' ? undef
 function serverIn(draft: ChannelDraft, name: string, field: MailServerField): JsonRecord | undefined {
   if (!hasServer(draft, name, field)) return undefined
   const text = (key: string) => configText(draft, `${name}.${key}`)
-  return given({
+  return definedFields({
     host: text('host').trim(),
     // A text that is not a number becomes null in JSON.
     port: text('port').trim() === '' ? null : Number(text('port')),
@@ -178,7 +178,9 @@ function valueIn(draft: ChannelDraft, name: string, field: ChannelField): Json |
 
 /** The config as the service expects it (contract/channels/descriptors.ts). */
 export const channelConfigIn = (draft: ChannelDraft): JsonRecord =>
-  given(Object.fromEntries(configFieldsOf(draft.type).map(([name, field]) => [name, valueIn(draft, name, field)])))
+  definedFields(
+    Object.fromEntries(configFieldsOf(draft.type).map(([name, field]) => [name, valueIn(draft, name, field)])),
+  )
 
 /** The typed credentials; those stored by the service are kept. */
 export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {

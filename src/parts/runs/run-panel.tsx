@@ -34,7 +34,7 @@ import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
 
 /** Additional decimal places: costs of a run are exact. */
-const costRoom = 4
+const extraDecimals = 4
 
 /** "21 Nov, 14:26:08". */
 const momentWords = (iso: string, day: string, zone: string) =>
@@ -58,7 +58,7 @@ function Span({ run }: { run: Run }) {
 }
 
 /** The error message of the run, with advice and a link to the node. */
-function Trouble({ run }: { run: Run }) {
+function RunError({ run }: { run: Run }) {
   const { error } = run
   if (error === null) return null
   const [title, rest] = firstSentence(error.message || error.code)
@@ -82,7 +82,7 @@ function Trouble({ run }: { run: Run }) {
 }
 
 /** Related runs. */
-function Kin({ run }: { run: Run }) {
+function RelatedRuns({ run }: { run: Run }) {
   const { retry_of: before, parent_run: parent } = run
   if (!before && !parent) return null
   const link = (id: string) => (
@@ -139,8 +139,8 @@ function Head({ run }: { run: Run }) {
           </Link>
         </p>
       )}
-      <Kin run={run} />
-      <Trouble run={run} />
+      <RelatedRuns run={run} />
+      <RunError run={run} />
       <div className="mt-2.5 grid gap-2">
         <RunActions run={run} hasRoom />
       </div>
@@ -150,7 +150,7 @@ function Head({ run }: { run: Run }) {
 
 function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
   const { currency } = run
-  const amount = (cost: string | null) => <Cost amount={cost} currency={currency} room={costRoom} />
+  const amount = (cost: string | null) => <Cost amount={cost} currency={currency} room={extraDecimals} />
   return (
     <section className="section">
       <h3>Cost</h3>

@@ -2,7 +2,7 @@
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 
 /** Maximum length of a chain of references; a longer one is a cycle or an attack. */
-const mostHops = 20
+const maxHops = 20
 
 export type ResolvedReference = { ok: true; value: JsonRecord } | { ok: false; reason: string }
 
@@ -33,7 +33,7 @@ export function pointerValue(root: Json, pointer: readonly string[]): Json | und
 /** The object that a value is or refers to; else the reason why there is none. */
 export function resolveReference(root: JsonRecord, given: Json | undefined): ResolvedReference {
   let value = given
-  for (let hop = 0; hop <= mostHops; hop += 1) {
+  for (let hop = 0; hop <= maxHops; hop += 1) {
     if (!isRecord(value)) return { ok: false, reason: 'is not in the document' }
     const reference: Json | undefined = value['$ref']
     if (typeof reference !== 'string') return { ok: true, value }

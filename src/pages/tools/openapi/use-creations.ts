@@ -37,19 +37,19 @@ async function create(body: z.output<typeof toolApi.create.body>, key: string): 
     }
 }
 
-const wordsOf = ({ detail, fieldErrors }: ApiError): string =>
+const messageOf = ({ detail, fieldErrors }: ApiError): string =>
   [detail, ...Object.entries(fieldErrors).map(([field, texts]) => `${field}: ${texts.join(' ')}`)].join(' ')
 
 /** Creates one tool; also returns whether to continue, which is false if the service is down. */
-async function makeOne(
+async function createTool(
   document: OpenDocument,
   row: OperationRow,
   choices: Omit<OperationChoices, 'key'>,
   attempt: string,
-): Promise<{ outcome: Outcome; isAway: boolean }> {
-  const failed = (message: string, isAway = false, isOpen = false) => ({
+): Promise<{ outcome: Outcome; isDown: boolean }> {
+  const failed = (message: string, isDown = false, isOpen = false) => ({
     outcome: { is: 'failed', message, attempt: isOpen ? attempt : null } as const,
-    isAway,
+    isDown,
   })
   const made = await document.make(row.id, { ...choices, key: row.key })
   if (!made.ok) return failed(made.reason)
@@ -60,10 +60,10 @@ async function makeOne(
   }
   try {
     const { id, name } = await create(fits.data, attempt)
-    return { outcome: { is: 'done', tool: { id, name }, notes: made.notes }, isAway: false }
+    return { outcome: { is: 'done', tool: { id, name }, notes: made.notes }, isDown: false }
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    return failed(wordsOf(problem), problem.status === 0, isUnsettled(problem))
+    return failed(messageOf(problem), problem.status === 0, isUnsettled(problem))
   }
 }
 
@@ -101,9 +101,14 @@ export function useCreations(document: OpenDocument | null) {
     try {
       for (let row = left.shift(); row !== undefined; row = left.shift()) {
         note(row.id, { is: 'creating' })
-        const { outcome, isAway } = await makeOne(document, row, choices, attempts.get(row.id) ?? crypto.randomUUID())
+        const { outcome, isDown } = await createTool(
+          document,
+          row,
+          choices,
+          attempts.get(row.id) ?? crypto.randomUUID(),
+        )
         note(row.id, outcome)
-        if (stopped.current || isAway) break
+        if (stopped.current || isDown) break
       }
     } finally {
       // Rows that were not started stay selected.

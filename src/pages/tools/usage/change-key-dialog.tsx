@@ -105,7 +105,7 @@ function ChangeKeyDialog({
  * Confirmation before a new key is saved, if the tool is used.
  * @param tool null = a new one, which is not referenced yet
  */
-export function useKeyQuestion(tool: Tool | null, typed: string) {
+export function useKeyConfirmation(tool: Tool | null, typed: string) {
   const [save, setSave] = useState<(() => void) | null>(null)
   const knowsUsage = useExtension('tool_usage')
   const client = useQueryClient()

@@ -28,7 +28,7 @@ const types: Record<string, string> = {
   '.css': 'text/css',
 }
 
-function own(path: string, answer: ServerResponse): void {
+function serveComparison(path: string, answer: ServerResponse): void {
   if (path === '/bench/blank') {
     answer.setHeader('content-type', types['.html'] ?? '').end(blankPage)
     return
@@ -45,7 +45,7 @@ function own(path: string, answer: ServerResponse): void {
   createReadStream(file).pipe(answer)
 }
 
-function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
+function forward(incoming: IncomingMessage, answer: ServerResponse): void {
   const { method, url: path, headers } = incoming
   const outgoing = ask({ hostname, port, agent, method, path, headers }, (found) => {
     answer.writeHead(found.statusCode ?? 502, found.headers)
@@ -58,8 +58,8 @@ function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
 
 const server = createServer((incoming, answer) => {
   const path = (incoming.url ?? '').split('?')[0] ?? ''
-  if (path.startsWith('/bench/')) own(path, answer)
-  else passOn(incoming, answer)
+  if (path.startsWith('/bench/')) serveComparison(path, answer)
+  else forward(incoming, answer)
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

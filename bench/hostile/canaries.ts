@@ -158,7 +158,7 @@ function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
 }
 
 /** Checks the log, backups and every table. */
-async function lookBehind({ service }: SuiteContext, tally: Tally) {
+async function checkStorage({ service }: SuiteContext, tally: Tally) {
   judgeRows(tally, 'the log', service.process.log().split('\n'))
   for (const withSecrets of [false, true])
     judgeRows(
@@ -181,14 +181,14 @@ async function lookBehind({ service }: SuiteContext, tally: Tally) {
 }
 
 const seen: { secret: string | null } = { secret: null }
-const remembered = (body: Buffer) => {
+const rememberSecret = (body: Buffer) => {
   seen.secret = /Zq7R\d{4}\w{32}/.exec(body.toString())?.[0] ?? seen.secret
 }
 
 const faults: Fault[] = ['plain', 'base64'].map((form) => ({
   name: `puts a secret into an answer (${form})`,
   request: (passing) => {
-    remembered(passing.body)
+    rememberSecret(passing.body)
     return passing
   },
   answer: (passed, { path }) => {
@@ -226,6 +226,6 @@ export const canaries: Suite = {
       stream.close()
       await outside.close()
     }
-    await lookBehind(context, tally)
+    await checkStorage(context, tally)
   },
 }

@@ -6,11 +6,11 @@ import { idOf } from '#test/service/support/valid-bodies.ts'
 import type { AccountObjects } from './accounts.ts'
 
 /** Deliveries and signing secrets belong to the webhook; the rest of a channel is tried with the web chat. */
-const deliveryNoun = new Set(['channel.replay', 'channel.deliveries', 'channel.rotate'])
+const webhookEndpoints = new Set(['channel.replay', 'channel.deliveries', 'channel.rotate'])
 
 /** The path of an endpoint, with ids and tokens of an account. */
 export function pathAbout(endpoint: AnyEndpoint, of: AccountObjects): string {
-  const id = deliveryNoun.has(endpoint.id) ? of.hookChannel : idOf(endpoint, of.objects)
+  const id = webhookEndpoints.has(endpoint.id) ? of.hookChannel : idOf(endpoint, of.objects)
   const token = endpoint.noun === 'hook' ? of.hookToken : of.chatToken
   const path = pathOf(endpoint, { id, delivery: of.delivery, token, command: 'account' })
   return endpoint.id === 'channel.hours' ? `${path}?channel=${id}` : path

@@ -175,19 +175,19 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
 }
 
 /** Opens a stream without reading it. */
-async function deaf(context: SuiteContext, as: Caller): Promise<Socket> {
+async function openUnread(context: SuiteContext, as: Caller): Promise<Socket> {
   const socket = await connected(context)
   socket.write(streamRequest(context, as))
   return socket.pause()
 }
 
 /** Clients that do not read, during many events: others receive all, and the service buffers little for them. */
-async function tryDeaf(context: SuiteContext, tally: Tally) {
+async function tryUnread(context: SuiteContext, tally: Tally) {
   const { one, two, service, url, isQuick } = context
   const watch = watchPings(url, two.readKey)
   const quiet = await quietPing(watch)
   const before = service.memory()
-  const sockets = await Promise.all(Array.from({ length: mostOfOne - 2 }, () => deaf(context, one.viewer)))
+  const sockets = await Promise.all(Array.from({ length: mostOfOne - 2 }, () => openUnread(context, one.viewer)))
   const reader = await open(context, one.readKey)
   const ids: string[] = []
   for (let round = 0; round < (isQuick ? sized(5, 1) : 30); round += 1)
@@ -262,12 +262,12 @@ export const eventStreams: Suite = {
   name: 'event streams',
   faults,
   async run(context, tally) {
-    const lookAtRevoked = sized(context.isQuick, false) ? null : await beginRevoked(context)
+    const checkRevoked = sized(context.isQuick, false) ? null : await beginRevoked(context)
     await tryStrangers(context, tally)
     const places = await tryOthers(context, tally)
     await tryResume(context, tally, places)
     await tryMany(context, tally)
-    await tryDeaf(context, tally)
-    await lookAtRevoked?.(tally)
+    await tryUnread(context, tally)
+    await checkRevoked?.(tally)
   },
 }

@@ -81,14 +81,14 @@ export async function sendRequest(
       body: content ?? null,
       ...patienceOf(sent),
     })
-    const told = headersOf(got.headers)
-    const type = told['content-type'] ?? ''
+    const answerHeaders = headersOf(got.headers)
+    const type = answerHeaders['content-type'] ?? ''
     if (type.startsWith('text/event-stream')) {
       got.body.on('error', () => {}).destroy()
-      return { status: got.statusCode, headers: told, text: '', body: undefined }
+      return { status: got.statusCode, headers: answerHeaders, text: '', body: undefined }
     }
     const text = await got.body.text()
-    return { status: got.statusCode, headers: told, text, body: jsonOf(type, text) }
+    return { status: got.statusCode, headers: answerHeaders, text, body: jsonOf(type, text) }
   } catch (error) {
     return noAnswer(error)
   }

@@ -76,7 +76,7 @@ export const networks = [
 ]
 
 /** URLs that disguise their host, or have another scheme. */
-export const disguised = (port: number): string[] => [
+export const disguisedUrls = (port: number): string[] => [
   `http://example.com@127.0.0.1:${port}/`,
   `http://127.0.0.1:${port}#@example.com/`,
   `http://example.com\\@127.0.0.1:${port}/`,

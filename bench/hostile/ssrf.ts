@@ -7,7 +7,7 @@ import { hostname } from 'node:os'
 import { z } from 'zod'
 import { flowOf } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
-import { disguised, loopback, networks } from './inside-addresses.ts'
+import { disguisedUrls, loopback, networks } from './inside-addresses.ts'
 import { listenOn, type Listener } from './listener.ts'
 import { inParallel, sampled, spread } from './random.ts'
 import { allowedHost } from './service.ts'
@@ -158,7 +158,7 @@ async function tryAddresses(context: SuiteContext, tally: Tally, inside: Inside,
       [...loopback, ...(port === inside.ports[0] ? networks : [])].map((host) => `http://${host}:${port}/inside`),
     ),
     ...loopback.slice(0, 4).map((host) => `https://${host}:${inside.ports[0]}/inside`),
-    ...disguised(inside.ports[0] ?? 0),
+    ...disguisedUrls(inside.ports[0] ?? 0),
   ]
   for (const place of places) {
     const few = place.name.includes('channel') ? spread(urls, 24) : urls

@@ -17,7 +17,7 @@ import { bench, numberFlag, sized } from './harness.ts'
 import { densestPlace, placedFlow } from './placed-flow.ts'
 
 const sizes = sized([300, 2_000, 10_000, 50_000], [60])
-/** Above this size the plain page takes minutes: only with --full, and then in one round. */
+/** Above this size the plain page takes minutes, so it is only measured with --full, in one round. */
 const plainLimit = 10_000
 /** Size at which the swap of painted for mounted nodes is checked. */
 const swapSize = sized(300, 60)
@@ -93,7 +93,7 @@ class Bench {
           tell(failures.at(-1) ?? '')
         }
       }
-    // A page that did not complete every round proves nothing.
+    // The results of a page that failed in any round are discarded.
     for (const name of failed) outcomes.set(name, [])
     return { outcomes, failures }
   }

@@ -26,7 +26,7 @@ type Kind = 'pglite' | 'postgres'
 const perSecond = { pglite: 50, postgres: 150 } as const
 /** Minimum speed-up of two processes, with a step that waits a second for an answer. */
 const twoProcesses = 1.7
-/** Maximum milliseconds at 100 webhooks per second, and at half of the capacity of one process. */
+/** Maximum p95 in ms: of accepting a webhook at 100 per second, and of the first step at half load. */
 const acceptedP95 = 50
 const firstStepP95 = 100
 /** Maximum growth in MB over 10,000 more runs, after the first 2,000. */
@@ -36,7 +36,7 @@ const sizes = sized(
   { warm: 100, burst: 600, calls: 400, runs: 20_000, warmRuns: 2000 },
   { warm: 2, burst: 4, calls: 4, runs: 8, warmRuns: 4 },
 )
-/** Several accounts, since the runs of one have a limit over all processes, which would be measured instead. */
+/** Several accounts: the limit of concurrent runs of one account would be measured otherwise. */
 const accounts = sized(4, 1)
 const senders = sized(16, 4)
 const seconds = sized(10, 0.2)
@@ -84,7 +84,7 @@ async function steady(url: string, paths: readonly string[], rate: number): Prom
 
 const Span = z.object({ runs: z.coerce.number(), seconds: z.coerce.number() })
 
-/** Basis of a rate: the runs of the last round, by the clock of the database. */
+/** Start of a round, as an ISO time; its runs are counted in the database. */
 interface Round {
   since: string
 }
@@ -213,8 +213,8 @@ async function memory(
 }
 
 /**
- * The same work by one process and by two. They share waiting, not cores: each run waits a second for an answer, so
- * that the slots of a process are exhausted long before its core.
+ * The same work by one process and by two. Each run waits a second for an answer, so that the limit of concurrent runs
+ * of a process is reached long before its CPU is busy.
  */
 async function severalProcesses(
   { env, dataDir, keys }: Place,

@@ -12,12 +12,13 @@ export interface GeneratedFlow {
 
 /** Edges per node; real flows have 1.0–1.4. */
 const edgesPerNode = 1.3
-/** Probability that a step follows the previous one, else one of several before. */
+/** Probability that a step follows the previous one. */
 const chained = 0.5
-const open = 40
-/** Distance of nearby steps, for joins and loops. */
+/** Otherwise it follows one of this many steps before it. */
+const maxStepsBack = 40
+/** Maximum distance, in steps, of an edge that joins or loops back. */
 const nearby = 16
-/** Of the edges beyond one per node: back to an earlier step, and anywhere; the rest join nearby steps. */
+/** Shares of the edges beyond one per node: back to an earlier step, and to any step; the rest lead to a later step. */
 const loops = 0.1
 const far = 0.03
 /** Nodes per separate part of a flow. */
@@ -50,13 +51,13 @@ function step(index: number, kind: number, start: boolean): Node {
   return makeNode({ id: `n${index}`, type, name, config: { method: 'GET', url: `https://example.com/${index}` } })
 }
 
-/** Targets of edges, as numbers; parts are ranges of numbers. */
+/** Edges as pairs of step numbers; a part is a range of steps. */
 function arrows(count: number, random: () => number): [number, number][] {
   const below = (limit: number): number => Math.floor(random() * limit)
   const list: [number, number][] = []
   for (let index = 1; index < count; index += 1) {
     if (index % partSize === 0) continue
-    const back = random() < chained ? 1 : 1 + below(open)
+    const back = random() < chained ? 1 : 1 + below(maxStepsBack)
     list.push([index - Math.min(back, index % partSize), index])
   }
   const wanted = count > 1 ? Math.floor(count * edgesPerNode) : 0

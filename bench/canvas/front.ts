@@ -1,6 +1,6 @@
 /**
- * Proxy process in front of the service, so that the comparison pages have the same origin; everything else is passed
- * on. Arguments: origin of the service, folder of the built plain page. Prints the port on a line of its own.
+ * Proxy process that serves the comparison pages under the origin of the service, and forwards everything else to it.
+ * Arguments: origin of the service, folder of the built plain page. Prints the port on a line of its own.
  */
 import { createReadStream, existsSync } from 'node:fs'
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,7 +10,7 @@ const [service = '', folder = ''] = process.argv.slice(2)
 const { hostname, port } = new URL(service)
 const agent = new Agent({ keepAlive: true })
 
-/** Fetches and parses the same flow, and draws one mark: the lower bound for any page. */
+/** Fetches and parses the same flow, and draws one rectangle: the lower bound for any page. */
 const blankPage = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Blank</title>
 <style>canvas{position:absolute;left:0;top:0}</style><canvas width="1280" height="800"></canvas>
 <script type="module">
@@ -28,7 +28,7 @@ const types: Record<string, string> = {
   '.css': 'text/css',
 }
 
-function own(path: string, answer: ServerResponse): void {
+function serveComparison(path: string, answer: ServerResponse): void {
   if (path === '/bench/blank') {
     answer.setHeader('content-type', types['.html'] ?? '').end(blankPage)
     return
@@ -45,7 +45,7 @@ function own(path: string, answer: ServerResponse): void {
   createReadStream(file).pipe(answer)
 }
 
-function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
+function forward(incoming: IncomingMessage, answer: ServerResponse): void {
   const { method, url: path, headers } = incoming
   const outgoing = ask({ hostname, port, agent, method, path, headers }, (found) => {
     answer.writeHead(found.statusCode ?? 502, found.headers)
@@ -58,8 +58,8 @@ function passOn(incoming: IncomingMessage, answer: ServerResponse): void {
 
 const server = createServer((incoming, answer) => {
   const path = (incoming.url ?? '').split('?')[0] ?? ''
-  if (path.startsWith('/bench/')) own(path, answer)
-  else passOn(incoming, answer)
+  if (path.startsWith('/bench/')) serveComparison(path, answer)
+  else forward(incoming, answer)
 })
 server.listen(0, '127.0.0.1', () => {
   const address = server.address()

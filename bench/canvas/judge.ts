@@ -14,15 +14,15 @@ export interface Places {
   bounds: Box
 }
 
-/** Share of the final ink from which on a picture shows the flow: labels and badges may come later. */
+/** Minimum share of the final ink for a picture to show the flow: labels and badges may be drawn later. */
 const shown = 0.9
 /** Distance in pixels of the window by which back edges and names of groups extend beyond a flow's bounds. */
 const overhang = 40
 /** Controls and minimap over the corners of the canvas. */
 const corner = { width: 330, height: 180 }
-/** Rows of a card with its name: the same for all. */
+/** Height of the head of a card, in canvas pixels; the same for all cards. */
 const headHeight = 44
-/** Below the head of one card and above that of the next: free of cards in a placed flow. */
+/** Space between a card and the next one below, from the top of the card; empty in a placed flow. */
 const gap = { from: 100, height: 44 }
 /** Minimum difference of a changed pixel. */
 const levels = 8
@@ -71,7 +71,7 @@ export interface FitEvidence {
   outside: number
 }
 
-/** Limits for a picture of the fit; the blank page has 0, a displaced flow both less and more. */
+/** Limits for a picture of the fit. A blank page has no ink; a displaced flow has less inside and more outside. */
 export const fitLimits = { inked: 0.95, outside: 0.02 }
 
 export const isProven = ({ inked, outside }: FitEvidence): boolean =>
@@ -102,10 +102,10 @@ export async function seenOf({ screens, canvas, ground }: Visit, decoder: Decode
   if (last === undefined) return Infinity
   const final = await decoder.decode(last.jpeg)
   const scale = final.width / windowSize.width
-  // Controls and map are over the flow, not part of it: they may come later, on every page alike.
+  // Without controls and minimap: they may be drawn later, on every page.
   const area = canvas === null ? { x: 0, y: 0, ...windowSize } : { ...canvas, height: canvas.height - corner.height }
   const box = { x: area.x * scale, y: area.y * scale, width: area.width * scale, height: area.height * scale }
-  // From the end: ink that one picture lacks was not there before either.
+  // Searches back from the end, up to the first picture with less ink: earlier ones have no more.
   let seen = last.ms
   for (const screen of screens.toReversed().slice(1)) {
     const picture = await decoder.decode(screen.jpeg)

@@ -21,8 +21,8 @@ function proportionalOf(pid: number): number {
 }
 
 /**
- * Memory of the page's process in MB, including workers and buffers, with its share of common memory: the largest of
- * the browser's renderers, since the others have no page. 0 if the system does not report it.
+ * Memory of the page's process in MB, including workers, buffers and its part of shared memory: the largest of the
+ * browser's renderers, since the others have no page. 0 if the system does not report it.
  */
 export async function processOf(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession()

@@ -90,7 +90,7 @@ export class Tally {
     }
   }
 
-  /** Whether the ids of all rows are unique. */
+  /** Counts rows with a unique id that `isRight` accepts. */
   checkIds(rows: readonly unknown[], isRight: (id: string, row: unknown) => boolean = () => true): void {
     const ids = rows.map((row) => textAt(row, 'id'))
     for (const [index, id] of ids.entries()) {

@@ -1,12 +1,12 @@
 /**
- * The service as `npm start` runs it, from its sources, with the settings of crash tests: a dead process is noticed
- * soon, and on demand (BENCH_FAULT) the engine has one of two faults that the test must find.
+ * Runs the service from its sources for crash tests: a dead process is noticed soon, and BENCH_FAULT plants one of two
+ * faults in the engine, which the test must find.
  */
 import { readConfig } from '#server/base/config.ts'
 import { startService } from '#server/boot/start-service.ts'
 import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
 
-/** Timeout of a silent process; with the usual ten seconds, fifty kills would take hours. */
+/** Timeout of a silent process: below the usual ten seconds, so that a test with many kills ends sooner. */
 const silentMs = 2000
 /** Pause between the two statements of the broken engine, as on a busy database; under load most kills hit it. */
 const gapMs = 50
@@ -26,7 +26,7 @@ const bookedLater: CommitStep = async (db, commit) => {
   return done
 }
 
-/** Takes the current fence, whoever owns it: a process that resumes late overwrites the new owner's work. */
+/** Uses the current lease of the run, so that a process that resumes late overwrites the work of its new owner. */
 const unfenced: CommitStep = async (db, commit) => {
   const { rows } = await db.query<{ lease: number }>('select lease from run where account_id = $1 and id = $2', [
     commit.account,

@@ -1,7 +1,4 @@
-/**
- * Two accounts created through the public API: people in every role, keys of each scope, and one of every object in
- * each.
- */
+/** Accounts of the suites, filled through the public API: people in every role, keys of each scope, and objects. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { bodies, type Objects } from '#test/service/support/valid-bodies.ts'
@@ -20,7 +17,7 @@ const Rows = z.looseObject({ results: z.array(Id) })
 
 export type Send = (as: Caller, method: string, path: string, sent?: RequestOptions) => Promise<HttpResponse>
 
-/** Sends to the service itself; throws unless it succeeds. */
+/** Sends requests directly to the service; throws unless the status is 2xx. */
 export const sender =
   (agent: Agent, origin: string): Send =>
   async (as, method, path, sent = {}) => {
@@ -35,7 +32,7 @@ export async function signIn(send: Send, email: string, name: string): Promise<C
   const { headers } = await send(nobody, 'POST', '/session/', { body: { email, password } })
   // The other cookie only says that the user is known in this browser, and grants no access.
   const [cookie = ''] = /flow\.session_token=[^;]*/.exec(headers['set-cookie'] ?? '') ?? []
-  if (cookie === '') throw new Error(`${name}: the service has set no cookie of a session.`)
+  if (cookie === '') throw new Error(`${name}: the service did not set a session cookie.`)
   return { name, headers: { cookie }, isSession: true }
 }
 
@@ -80,7 +77,7 @@ export async function makeAccount(service: HostileService, agent: Agent, word: s
   }
 }
 
-/** One of every object: candidates for an `{id}` in a path, and the tokens of visitors and senders. */
+/** One object of each kind, for the `{id}` in paths, and the tokens of visitors and senders. */
 export interface AccountObjects {
   objects: Objects
   /** The active flow that the webhook starts. */
@@ -120,7 +117,7 @@ export async function activeFlow(send: Send, as: Caller, file: unknown): Promise
   return id
 }
 
-/** Waits until no run of the account is under way. */
+/** Waits until all runs of the account have ended. */
 export async function untilQuiet(send: Send, as: Caller): Promise<void> {
   const ends = performance.now() + patienceMs
   for (;;) {
@@ -128,7 +125,7 @@ export async function untilQuiet(send: Send, as: Caller): Promise<void> {
       .looseObject({ results: z.array(z.looseObject({ status: z.string() })) })
       .parse((await send(as, 'GET', '/billing/runs/?limit=100')).body)
     if (!results.some(({ status }) => started.has(status))) return
-    if (performance.now() > ends) throw new Error('Runs have not ended.')
+    if (performance.now() > ends) throw new Error(`Runs did not end within ${patienceMs / 1000} s.`)
     await new Promise((done) => void setTimeout(done, 100))
   }
 }
@@ -175,7 +172,7 @@ async function hookOf(send: Send, { owner: as, word }: Account) {
   return { hookFlow: flow, hookChannel: id, hookToken: token, delivery: results[0]?.id ?? '' }
 }
 
-/** Creates one of every object in an account. */
+/** Creates one object of each kind in an account. */
 export async function fill(agent: Agent, origin: string, account: Account): Promise<AccountObjects> {
   const send = sender(agent, origin)
   const { owner: as, word, people } = account
@@ -214,5 +211,5 @@ export async function fill(agent: Agent, origin: string, account: Account): Prom
   }
 }
 
-/** A valid body for an endpoint, about these objects; undefined if it takes none, or none is known. */
+/** A valid body for an endpoint with these objects; undefined if it takes none, or none is known. */
 export const goodBody = (id: string, of: Objects): unknown => bodies[id]?.(of)

@@ -1,6 +1,6 @@
 /**
- * Canary secrets in every place that takes one, used in every way: none may appear in an answer, a stream, a log line,
- * a backup or a table, in any encoding; and none may be sent to a changed address.
+ * Canary secrets in every field that accepts one: none may appear in an answer, a stream, a log line, a backup or a
+ * table, in any encoding; and none may be sent to a changed address.
  */
 import { sampled } from './random.ts'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ interface Planted {
   tools: string[]
 }
 
-/** A changed address with unchanged credentials: they must not be sent there. */
+/** Stored credentials must not be sent to a changed address. */
 async function tryChangedAddresses(context: SuiteContext, tally: Tally, outside: Listener) {
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)
@@ -48,7 +48,7 @@ async function tryChangedAddresses(context: SuiteContext, tally: Tally, outside:
     const tried = await context.ask('POST', `/tool/${tool.id}/try/`, { as, body: { input: {} } })
     tally.check(
       evil.heard.every((sent) => canaryIn(sent) === null),
-      'the credentials of a tool follow its changed address',
+      'the credentials of a tool are sent to a changed address',
       () =>
         `PATCH {"config": {…, "url": "${url}", "auth": {"kind": "bearer", "secret": {"set": true}}}} → ${moved.status}, try → ${tried.status}; ${evil.heard.join(' ').slice(0, 400)}`,
     )
@@ -64,7 +64,7 @@ async function tryChangedAddresses(context: SuiteContext, tally: Tally, outside:
       const tested = await context.ask('POST', `/channel/${id}/test/`, { as })
       tally.check(
         evil.heard.every((sent) => canaryIn(sent) === null),
-        `the credentials of ${type} follow its changed address`,
+        `the credentials of ${type} are sent to a changed address`,
         () =>
           `PATCH {"config": {"api_base": "${url}"}} → ${changed.status}, test → ${tested.status}; ${evil.heard.join(' ').slice(0, 400)}`,
       )
@@ -93,7 +93,7 @@ async function idsOf(send: Send, { one }: SuiteContext, path: string): Promise<s
   return ids
 }
 
-/** Reads everything with the permitted callers. */
+/** Reads all lists and objects as callers with different permissions. */
 async function readEverything(context: SuiteContext, tally: Tally, { of, tools }: Planted) {
   const { one, agent, service, isQuick } = context
   const send = sender(agent, service.process.url)
@@ -137,16 +137,16 @@ async function tryErrors(context: SuiteContext, tally: Tally) {
   ]
   for (const template of files) {
     const got = await context.ask('POST', '/flow/import/', { as: one.operator, body: { template } })
-    judge(tally, 'an error of an import', `POST /api/flow/import/ ${template.slice(0, 20)}…`, got.text)
+    judge(tally, 'an import error', `POST /api/flow/import/ ${template.slice(0, 20)}…`, got.text)
   }
   const wrong = await context.ask('GET', '/flow/', { headers: { authorization: `Token fck_${secret}` } })
-  judge(tally, 'an error of a key', 'GET /api/flow/', wrong.text)
+  judge(tally, 'an authentication error', 'GET /api/flow/', wrong.text)
 }
 
 const tables = `select table_schema as schema, table_name as name from information_schema.tables
   where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`
 
-/** One case for all rows; reports the first finding of each form. */
+/** One case for all rows; reports the first finding of each encoding. */
 function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
   const forms = new Map<string, string>()
   for (const row of rows) {
@@ -157,8 +157,8 @@ function judgeRows(tally: Tally, kind: string, rows: readonly string[]): void {
   for (const [form, around] of forms) tally.check(false, `${kind} shows a secret ${form}`, () => `… ${around} …`)
 }
 
-/** Log, backups and every table. */
-async function lookBehind({ service }: SuiteContext, tally: Tally) {
+/** Checks the log, backups and every table. */
+async function checkStorage({ service }: SuiteContext, tally: Tally) {
   judgeRows(tally, 'the log', service.process.log().split('\n'))
   for (const withSecrets of [false, true])
     judgeRows(
@@ -181,14 +181,14 @@ async function lookBehind({ service }: SuiteContext, tally: Tally) {
 }
 
 const seen: { secret: string | null } = { secret: null }
-const remembered = (body: Buffer) => {
+const rememberSecret = (body: Buffer) => {
   seen.secret = /Zq7R\d{4}\w{32}/.exec(body.toString())?.[0] ?? seen.secret
 }
 
 const faults: Fault[] = ['plain', 'base64'].map((form) => ({
   name: `puts a secret into an answer (${form})`,
   request: (passing) => {
-    remembered(passing.body)
+    rememberSecret(passing.body)
     return passing
   },
   answer: (passed, { path }) => {
@@ -204,7 +204,7 @@ export const canaries: Suite = {
   faults,
   async run(context, tally) {
     const { service, agent, one, url } = context
-    // The writes take the same way as all others, so that a planted fault sees them.
+    // Writes are sent to the suite's URL too, so that a planted fault sees them.
     const send = sender(agent, url)
     const of = await fill(agent, service.process.url, one)
     const outside = await listenOutside()
@@ -218,14 +218,14 @@ export const canaries: Suite = {
       await readEverything(context, tally, { of, tools })
       tally.check(
         outside.heard.some((sent) => canaryIn(sent) !== null),
-        'no secret was used at all',
+        'no secret was sent',
         () => outside.heard.join(' ').slice(0, 300),
       )
-      judge(tally, 'the stream of events', 'GET /api/event/', JSON.stringify(stream.heard))
+      judge(tally, 'the event stream', 'GET /api/event/', JSON.stringify(stream.heard))
     } finally {
       stream.close()
       await outside.close()
     }
-    await lookBehind(context, tally)
+    await checkStorage(context, tally)
   },
 }

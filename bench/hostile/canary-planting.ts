@@ -1,4 +1,4 @@
-/** Puts secrets into every place of an account that takes one, and uses them in every way. */
+/** Puts canary secrets into every field of an account that accepts one, and uses them. */
 import { randomUUID } from 'node:crypto'
 import { z } from 'zod'
 import { canaries as shapes, markOf } from '#test/support/canaries.ts'
@@ -9,7 +9,7 @@ import { nobody, type SuiteContext } from './suite-context.ts'
 
 const Id = z.looseObject({ id: z.string() })
 
-/** Echoes the request at /echo, elsewhere only confirms it. */
+/** Server that returns the request at /echo, and only confirms it elsewhere. */
 export const listenOutside = (): Promise<Listener> =>
   listenOn(allowedHost, (request, response, sent) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -130,7 +130,7 @@ export async function runFlows(send: Send, { one, ask }: SuiteContext, outside: 
   const replies = Id.parse((await send(as, 'POST', '/flow/import/', { body: { template: reply } })).body).id
   await send(as, 'PATCH', `/channel/${chat.id}/`, { body: { flow: replies } })
   await send(as, 'PUT', `/flow/${replies}/bindings/`, { body: { channels: { chat: chat.id } } })
-  // Refused for the secret in its text; otherwise the visitor gets a reply. A trial of the draft runs in any case.
+  // Activation is refused because the text contains a secret. A test run of the draft is possible anyway.
   await ask('POST', `/flow/${replies}/activate/`, { as })
   await ask('POST', `/flow/${replies}/run/`, { as, body: { is_test: true } })
   const token = chat.address.slice(-32)
@@ -146,7 +146,7 @@ export async function runFlows(send: Send, { one, ask }: SuiteContext, outside: 
   await untilQuiet(send, as)
 }
 
-/** Files with secrets of every form, and senders that authenticate by URL and headers. */
+/** A file with secrets of every form, requests with secrets in URL or headers, and credentials of channels. */
 export async function plantOutside(
   send: Send,
   { one, ask }: SuiteContext,
@@ -202,7 +202,7 @@ export async function plantOutside(
     'x-gitlab-token',
     'x-webhook-token',
   ]
-  // Parameters of a URL become input of the run, and are shown with it. This webhook has no flow: it only keeps a log.
+  // URL parameters are part of a run's input and are shown with it, so this webhook starts no flow.
   const refusing = Id.extend({ address: z.string() }).parse(
     (await send(as, 'POST', '/channel/', { body: { type: 'webhook', name: 'No flow', config: { preset: 'none' } } }))
       .body,

@@ -6,17 +6,17 @@ import { idOf } from '#test/service/support/valid-bodies.ts'
 import type { AccountObjects } from './accounts.ts'
 
 /** Deliveries and signing secrets belong to the webhook; the rest of a channel is tried with the web chat. */
-const deliveryNoun = new Set(['channel.replay', 'channel.deliveries', 'channel.rotate'])
+const webhookEndpoints = new Set(['channel.replay', 'channel.deliveries', 'channel.rotate'])
 
-/** The path of an endpoint about the objects of an account. */
+/** The path of an endpoint, with ids and tokens of an account. */
 export function pathAbout(endpoint: AnyEndpoint, of: AccountObjects): string {
-  const id = deliveryNoun.has(endpoint.id) ? of.hookChannel : idOf(endpoint, of.objects)
+  const id = webhookEndpoints.has(endpoint.id) ? of.hookChannel : idOf(endpoint, of.objects)
   const token = endpoint.noun === 'hook' ? of.hookToken : of.chatToken
   const path = pathOf(endpoint, { id, delivery: of.delivery, token, command: 'account' })
   return endpoint.id === 'channel.hours' ? `${path}?channel=${id}` : path
 }
 
-/** An id that no object has, with the length and form of real ids. */
+/** An id that no object has, in the form of real ids. */
 const absent = (id: string): string =>
   `${id.slice(0, id.indexOf('_') + 1)}${'0'.repeat(Math.max(1, id.length - 8))}none`
 
@@ -49,7 +49,7 @@ export function absentObjects(of: AccountObjects): AccountObjects {
 
 export const isWrite = ({ method }: AnyEndpoint): boolean => method !== 'GET'
 
-/** Endpoints about objects of accounts. */
+/** Endpoints that require access to an account. */
 export const accountEndpoints: readonly AnyEndpoint[] = allEndpoints.filter(({ access }) =>
   ['read', 'write', 'owner'].includes(access),
 )

@@ -17,7 +17,7 @@ const mostOfOne = 20
 const patienceMs = sized(15_000, 3_000)
 /** Maximum growth of the process in MB while clients do not read. */
 const growthLimit = 300
-/** Time after a key is revoked; a stream's key is checked every minute. */
+/** Time in ms after which the stream of a revoked key must have ended; keys of streams are checked every minute. */
 const revokedMs = sized(75_000, 500)
 
 const Id = z.looseObject({ id: z.string() })
@@ -70,21 +70,25 @@ async function tryMany(context: SuiteContext, tally: Tally) {
     const opened = heard.filter(({ text }) => text.startsWith('HTTP/1.1 200')).length
     tally.check(
       opened <= mostOfOne,
-      `streams asked at once by one key open more than ${mostOfOne}`,
+      `one key opens more than ${mostOfOne} streams`,
       () => `GET /api/event/ on ${count} sockets at once opens ${opened}`,
     )
-    tally.check(opened > 0, 'no stream is open', () => heard.map(({ text }) => text.slice(0, 15)).join())
+    tally.check(opened > 0, 'no stream was opened', () => heard.map(({ text }) => text.slice(0, 15)).join())
     for (const { text } of heard)
-      tally.check(/^HTTP\/1\.1 (?:200|429|503)/.test(text), 'a stream too many gets another answer', () => text)
+      tally.check(
+        /^HTTP\/1\.1 (?:200|429|503)/.test(text),
+        'a stream above the maximum gets an unexpected status',
+        () => text,
+      )
     for (const socket of sockets) socket.destroy()
     await pause(500)
   }
   const again = await open(context, key)
-  tally.check(again.status === 200, 'closed streams make no room', () => `GET /api/event/ → ${again.status}`)
+  tally.check(again.status === 200, 'closed streams do not free their slots', () => `GET /api/event/ → ${again.status}`)
   again.close()
 }
 
-/** Events of one account are received there, and nowhere else. */
+/** An account receives all its own events, and none of another account. */
 async function tryOthers(context: SuiteContext, tally: Tally) {
   const { one, two } = context
   const [mine, theirs] = [await open(context, one.readKey), await open(context, two.readKey)]
@@ -96,17 +100,17 @@ async function tryOthers(context: SuiteContext, tally: Tally) {
   }
   await until(() => own.every((id) => idsIn(mine).includes(id)))
   for (const id of own) {
-    tally.check(idsIn(mine).includes(id), 'an event does not come', () => `POST /api/tool/ → ${id}`)
+    tally.check(idsIn(mine).includes(id), 'an event is missing', () => `POST /api/tool/ → ${id}`)
     tally.check(
       !JSON.stringify(theirs.heard).includes(id),
-      'another account hears of it',
+      'an event is sent to another account',
       () => `POST /api/tool/ → ${id}`,
     )
   }
   for (const id of other)
     tally.check(
       !JSON.stringify(mine.heard).includes(id),
-      'a stream tells of another account',
+      'a stream contains an event of another account',
       () => `POST /api/tool/ → ${id}`,
     )
   mine.close()
@@ -123,7 +127,7 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
     await until(() => idsIn(first).includes(heard))
     const place = first.heard.at(-1)?.id ?? ''
     first.close()
-    // Another reader has received them before they are requested: a late event would reach a new reader as well.
+    // Wait until another reader received them: events that are published later would not have to be replayed.
     const witness = await open(context, one.readKey)
     const missed = [await addTool(context, one.writeKey), await addTool(context, one.writeKey)]
     await until(() => missed.every((id) => idsIn(witness).includes(id)))
@@ -134,10 +138,14 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
     for (const id of missed)
       tally.check(
         told.filter((one_) => one_ === id).length === 1,
-        'what was missed does not come once',
+        'a missed event is not replayed exactly once',
         () => `after ${place}: ${told.join(', ')}`,
       )
-    tally.check(!told.includes(heard), 'what was heard before comes again', () => `after ${place}: ${told.join(', ')}`)
+    tally.check(
+      !told.includes(heard),
+      'an event that was already received is replayed',
+      () => `after ${place}: ${told.join(', ')}`,
+    )
     second.close()
   }
   const odd = [
@@ -159,44 +167,40 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
     const first = reader.heard[0]?.event
     tally.check(
       reader.status === 200 && (isOurs || first === 'reset' || lastId === places.other),
-      'a place that is none is gone on from',
+      'an invalid Last-Event-ID does not reset the stream',
       () => `last-event-id: ${lastId.slice(0, 40)} → ${reader.status} ${first}`,
     )
     reader.close()
   }
 }
 
-/** Opens a stream and reads nothing of it. */
-async function deaf(context: SuiteContext, as: Caller): Promise<Socket> {
+/** Opens a stream without reading it. */
+async function openUnread(context: SuiteContext, as: Caller): Promise<Socket> {
   const socket = await connected(context)
   socket.write(streamRequest(context, as))
   return socket.pause()
 }
 
 /** Clients that do not read, during many events: others receive all, and the service buffers little for them. */
-async function tryDeaf(context: SuiteContext, tally: Tally) {
+async function tryUnread(context: SuiteContext, tally: Tally) {
   const { one, two, service, url, isQuick } = context
   const watch = watchPings(url, two.readKey)
   const quiet = await quietPing(watch)
   const before = service.memory()
-  const sockets = await Promise.all(Array.from({ length: mostOfOne - 2 }, () => deaf(context, one.viewer)))
+  const sockets = await Promise.all(Array.from({ length: mostOfOne - 2 }, () => openUnread(context, one.viewer)))
   const reader = await open(context, one.readKey)
   const ids: string[] = []
   for (let round = 0; round < (isQuick ? sized(5, 1) : 30); round += 1)
     ids.push(...(await Promise.all(Array.from({ length: 10 }, () => addTool(context, one.writeKey)))))
   await until(() => ids.every((id) => idsIn(reader).includes(id)))
   const known = new Set(idsIn(reader))
-  for (const id of ids) tally.check(known.has(id), 'readers that do not read keep events from others', () => id)
+  for (const id of ids) tally.check(known.has(id), 'clients that do not read block the events of others', () => id)
   const grown = service.memory() - before
   tally.worst('growth', grown, 'MB')
-  tally.check(grown <= growthLimit, 'readers that do not read take memory', () => `${Math.round(grown)} MB`)
+  tally.check(grown <= growthLimit, 'clients that do not read use too much memory', () => `${Math.round(grown)} MB`)
   const ms = watch.worst()
   tally.worst('ping', ms, 'ms')
-  tally.check(
-    ms <= quiet + 1_000,
-    'readers that do not read keep another account waiting',
-    () => `${Math.round(ms)} ms`,
-  )
+  tally.check(ms <= quiet + 1_000, 'clients that do not read delay another account', () => `${Math.round(ms)} ms`)
   reader.close()
   for (const socket of sockets) socket.destroy()
   await watch.stop()
@@ -215,10 +219,7 @@ async function tryStrangers(context: SuiteContext, tally: Tally) {
   }
 }
 
-/**
- * Starts a stream whose key is revoked; the returned function checks, after the minute within which keys are checked,
- * whether it continues.
- */
+/** Opens a stream and revokes its key. The returned function waits up to `revokedMs`, and checks that it has ended. */
 async function beginRevoked(context: SuiteContext): Promise<(tally: Tally) => Promise<void>> {
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)
@@ -230,8 +231,8 @@ async function beginRevoked(context: SuiteContext): Promise<(tally: Tally) => Pr
     while (performance.now() < ends && !reader.hasEnded) await pause(500)
     tally.check(
       reader.hasEnded,
-      'the stream of a revoked key goes on',
-      () => 'GET /api/event/, DELETE /api/key/{id}/, 75 s later it is open',
+      'the stream of a revoked key stays open',
+      () => 'GET /api/event/, DELETE /api/key/{id}/: still open 75 s later',
     )
     reader.close()
   }
@@ -248,25 +249,25 @@ const faults: Fault[] = [
         : passing,
   },
   {
-    name: 'forgets where a reader was',
+    name: 'drops Last-Event-ID',
     request: (passing) => {
       const { 'last-event-id': _id, ...headers } = passing.headers
       return isStream(passing.path) ? { ...passing, headers } : passing
     },
   },
-  { name: 'tells every event twice', stream: (chunk) => (chunk.includes('event: change') ? chunk + chunk : chunk) },
+  { name: 'sends every event twice', stream: (chunk) => (chunk.includes('event: change') ? chunk + chunk : chunk) },
 ]
 
 export const eventStreams: Suite = {
   name: 'event streams',
   faults,
   async run(context, tally) {
-    const lookAtRevoked = sized(context.isQuick, false) ? null : await beginRevoked(context)
+    const checkRevoked = sized(context.isQuick, false) ? null : await beginRevoked(context)
     await tryStrangers(context, tally)
     const places = await tryOthers(context, tally)
     await tryResume(context, tally, places)
     await tryMany(context, tally)
-    await tryDeaf(context, tally)
-    await lookAtRevoked?.(tally)
+    await tryUnread(context, tally)
+    await checkRevoked?.(tally)
   },
 }

@@ -1,4 +1,4 @@
-/** Odd values that no schema of the document covers: results and errors of code, and payloads of signed senders. */
+/** Odd values that no schema of the document covers: results and errors of code, and signed events of providers. */
 import { sized } from '#bench/harness.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
@@ -49,7 +49,7 @@ const sources = [
 
 const Id = z.looseObject({ id: z.string() })
 
-/** Each as a trial of a code tool; it must end with an error message, never with an internal error. */
+/** Runs each source as a trial of a code tool: it must never cause an internal error. */
 export async function tryCode(context: SuiteContext, tally: Tally): Promise<void> {
   const { service, agent, one, isQuick } = context
   const send = sender(agent, service.process.url)
@@ -95,21 +95,21 @@ const odder: readonly (readonly [string, unknown])[] = [
   ['before 1970', '-5.0'],
   ['before the year 0', '-99999999999.0'],
   ['1e30', '1e30'],
-  ['no number', 'abc'],
+  ['not a number', 'abc'],
   ['Infinity', 'Infinity'],
   ['a number before 1970', -5],
-  ['a number too far', 1e17],
+  ['a number far in the future', 1e17],
   ...oddValues,
 ]
 
 const Made = z.looseObject({ address: z.string() })
 
-/** Each field of the payloads of Slack and Telegram, signed as they sign. */
+/** Sends odd values in each field of Slack and Telegram events, signed like those of the provider. */
 export async function tryProviders(context: SuiteContext, tally: Tally): Promise<void> {
   const { service, agent, one, isQuick, url } = context
   const send = sender(agent, service.process.url)
   const secret = 'a secret that signs events'
-  // Nothing listens there: outgoing requests fail, incoming ones are accepted.
+  // Nothing listens at this address: outgoing requests fail, incoming ones are accepted.
   const apiBase = 'http://127.0.0.2:9'
   const add = async (type: string, credentials: object) => {
     const body = { type, name: `Odd ${type}`, config: { api_base: apiBase }, credentials }

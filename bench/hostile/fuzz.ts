@@ -1,6 +1,6 @@
 /**
- * Every operation of the OpenAPI document with bodies made from its schemas and mutated: never an answer of 500 and
- * above, never one that the document does not describe, and errors always in the form of errors.
+ * Every operation of the OpenAPI document, with bodies generated from its schemas and mutated. Every answer must have a
+ * status below 500 and match the document; errors must have the error format.
  */
 import { sized } from '#bench/harness.ts'
 import { z } from 'zod'
@@ -41,7 +41,7 @@ const fewCases: Readonly<Record<string, number>> = {
   'webchat.open': 20,
   'webchat.send': 20,
 }
-/** Signs the caller out; creates and removes a whole workspace, for which the embedded database blocks others. */
+/** Not sent: one signs the caller out, the others block the embedded database for a long time. */
 const notSent = new Set(['session.remove', 'sample.create', 'sample.remove'])
 
 interface Case {
@@ -55,12 +55,12 @@ const isError = (got: HttpResponse) => ErrorBody.safeParse(got.body).success
 
 /** The problem of an answer, or null. */
 function problemOf(check: AnswerCheck, operation: Operation, { method }: Case, got: HttpResponse): string | null {
-  if (got.status === 0) return 'gives no answer'
+  if (got.status === 0) return 'does not answer'
   if (got.status >= 500) return `answers ${got.status}`
   const isOwn = got.status !== 431 && method === operation.method
   const undescribed = isOwn ? check(operation, { ...got, type: got.headers['content-type'] ?? '' }) : null
   if (undescribed !== null && got.status !== 308) return undescribed
-  return got.status >= 400 && !isError(got) ? 'answers with an error of another form' : null
+  return got.status >= 400 && !isError(got) ? 'answers with an error in another format' : null
 }
 
 function judge(tally: Tally, check: AnswerCheck, operation: Operation, one: Case, got: HttpResponse): void {
@@ -108,7 +108,7 @@ const oddHeaders: Record<string, string>[] = [
   { range: 'bytes=0-0' },
 ]
 
-/** A lone surrogate has no encoding: it is sent as the replacement character. */
+/** Lone surrogates cannot be encoded: they are sent as the replacement character. */
 const asQuery = (value: unknown): string => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   return encodeURIComponent(Buffer.from(text.slice(0, 4_000)).toString())
@@ -146,7 +146,7 @@ function bodyCases(operation: Operation, path: string, of: AccountObjects, base:
   const schema = requestBody?.content['application/json']?.schema
   const made = Array.from({ length: 12 }, () => valueFor(schema ?? {}, random))
   const known = goodBody(operationId, of.objects)
-  // With every optional field.
+  // A body with every optional field.
   const complete = valueFor(schema ?? {}, { roll: () => 0, one: ([first]) => first })
   const good = known ?? made[0] ?? {}
   const withBody = (what: string, body: unknown): Case => ({ what, method, path, options: { ...base, body } })
@@ -193,7 +193,7 @@ function casesOf(operation: Operation, of: AccountObjects, path: string, as: Cal
   }))
   const queries = queryCases(operation, path, base)
   if (method === 'GET') return [...queries, ...inPath, ...headers]
-  // Deleting requests are sent last.
+  // For DELETE no queries and empty bodies: they would delete the object that other cases need.
   const isDelete = method === 'DELETE'
   const bodies = bodyCases(operation, path, of, base).filter(
     ({ options }) => !isDelete || options.raw !== undefined || JSON.stringify(options.body) !== '{}',
@@ -216,7 +216,7 @@ async function tryMethods(context: SuiteContext, tally: Tally, operations: reado
       if ([400, 401, 404].includes(got.status)) continue
       const isRefused =
         got.status === 405 && isError(got) && (got.headers['allow'] ?? '').includes(all[0]?.method ?? '')
-      tally.check(isRefused, `${method} where there is none answers ${got.status}`, how)
+      tally.check(isRefused, `an unsupported ${method} answers ${got.status}`, how)
       tally.check(
         all.some(({ responses }) => '405' in responses),
         'the document does not describe 405',
@@ -232,11 +232,11 @@ const faults: Fault[] = [
     answer: (passed, passing) => (passing.body.length > 90_000 ? { ...passed, status: 500 } : passed),
   },
   {
-    name: 'leaves a field of an answer out',
+    name: 'renames a field of an answer',
     answer: (passed) => ({ ...passed, body: Buffer.from(passed.body.toString().replace('"count":', '"amount":')) }),
   },
   {
-    name: 'answers an error as a page',
+    name: 'answers an error as HTML',
     answer: (passed) =>
       passed.status === 400
         ? { ...passed, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>No</h1>') }
@@ -244,7 +244,7 @@ const faults: Fault[] = [
   },
 ]
 
-/** The default path of an operation: with the object of its tag. */
+/** The path of an operation, with the id of the object that its tag names. */
 function pathOfOperation({ path, tags, operationId }: Operation, of: AccountObjects): string {
   const noun = operationId.startsWith('channel.deliver') || operationId === 'channel.replay' ? null : tags[0]
   const id =

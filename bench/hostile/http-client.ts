@@ -1,4 +1,4 @@
-/** HTTP client of the suites: any header, any bytes, and no exceptions – no answer is status 0. */
+/** HTTP client of the suites: sends any header and any bytes, and never throws; without an answer the status is 0. */
 import { Agent, request, type Dispatcher } from 'undici'
 
 export interface RequestOptions {
@@ -7,7 +7,7 @@ export interface RequestOptions {
   body?: unknown
   /** Sent unchanged, with the JSON content type unless `headers` say otherwise. */
   raw?: string | Uint8Array | undefined
-  /** Timeout in ms; by default longer than the service holds any request. */
+  /** Timeout in ms. */
   patienceMs?: number
 }
 
@@ -20,7 +20,7 @@ export interface HttpResponse {
   body: unknown
 }
 
-/** Longer than the service holds any request. */
+/** Default timeout in ms, longer than the longest request of the service. */
 const patienceMs = 130_000
 
 /**
@@ -81,20 +81,20 @@ export async function sendRequest(
       body: content ?? null,
       ...patienceOf(sent),
     })
-    const told = headersOf(got.headers)
-    const type = told['content-type'] ?? ''
+    const answerHeaders = headersOf(got.headers)
+    const type = answerHeaders['content-type'] ?? ''
     if (type.startsWith('text/event-stream')) {
       got.body.on('error', () => {}).destroy()
-      return { status: got.statusCode, headers: told, text: '', body: undefined }
+      return { status: got.statusCode, headers: answerHeaders, text: '', body: undefined }
     }
     const text = await got.body.text()
-    return { status: got.statusCode, headers: told, text, body: jsonOf(type, text) }
+    return { status: got.statusCode, headers: answerHeaders, text, body: jsonOf(type, text) }
   } catch (error) {
     return noAnswer(error)
   }
 }
 
-/** The size in bytes of an answer that is too large to keep; -1 = no answer. */
+/** The size in bytes of an answer that is too large to keep in memory; -1 = no answer, or a status other than 200. */
 export async function responseSize(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
   try {
     const got = await request(url, { dispatcher: agent, headers })

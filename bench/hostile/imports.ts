@@ -35,7 +35,7 @@ function judgePing(tally: Tally, { watch, quiet }: Watched, what: string): void 
   tally.worst('ping', ms, 'ms')
   tally.check(
     ms <= quiet + pingLimit,
-    `${what} keeps another account waiting`,
+    `${what} delays another account`,
     () => `another account waited ${Math.round(ms)} ms for GET /api/view/?limit=1 (quiet: ${Math.round(quiet)} ms)`,
   )
 }
@@ -43,7 +43,7 @@ function judgePing(tally: Tally, { watch, quiet }: Watched, what: string): void 
 function judgeMemory({ service }: SuiteContext, tally: Tally, what: string): void {
   const held = service.memory()
   tally.worst('memory', held, 'MB')
-  tally.check(held <= memoryLimit, `${what} takes too much memory`, () => `the process holds ${Math.round(held)} MB`)
+  tally.check(held <= memoryLimit, `${what} takes too much memory`, () => `the process uses ${Math.round(held)} MB`)
 }
 
 /** Imports one file, reads the result, and checks the effects on others. */
@@ -91,14 +91,14 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
     judgeMemory(context, tally, `reading ${bomb.name}`)
     await context.ask('DELETE', `/flow/${id}/`, { as: one.writeKey })
   }
-  // The aborted file is still being read: the next one starts on a fresh process.
+  // The service still reads the aborted file: the next one gets a new process.
   if (got.status === 0) await service.process.stop('SIGKILL')
   const hasEnded = (await service.revive()) && got.status !== 0
-  tally.check(!hasEnded, `${bomb.name} ends the service`, () => `POST /api/flow/import/ ${size}`)
+  tally.check(!hasEnded, `${bomb.name} crashes the service`, () => `POST /api/flow/import/ ${size}`)
   watched.watch.worst()
 }
 
-/** One account imports large texts all the time: a small one of another account must get its turn. */
+/** While one account imports large texts, a small import of another account must not wait long. */
 async function tryQueue(context: SuiteContext, tally: Tally): Promise<void> {
   const { one, two } = context
   const large = JSON.stringify({ template: '{}'.repeat(sized(3 * 1024 * 1024, 10_000)) })
@@ -112,14 +112,14 @@ async function tryQueue(context: SuiteContext, tally: Tally): Promise<void> {
   tally.worst('turn', ms / 1000, 's')
   tally.check(
     got.status < 500 && got.status !== 0 && ms <= 20_000,
-    'large texts of one account hold up those of another',
+    'large imports of one account delay those of another',
     () =>
-      `an import of ${Math.round(text.length / 1024)} kB beside six of 6 MB took ${Math.round(ms)} ms → ${got.status}`,
+      `an import of ${Math.round(text.length / 1024)} kB during six of 6 MB took ${Math.round(ms)} ms → ${got.status}`,
   )
   await Promise.all(busy)
 }
 
-/** Endless code in the trials of one account, beside a trial of another one. */
+/** While trials of one account run endless code, a trial of another account must not wait long. */
 async function tryTrials(context: SuiteContext, tally: Tally): Promise<void> {
   const { one, two } = context
   const make = async (as: typeof one.writeKey, source: string, timeout: number) => {
@@ -138,9 +138,9 @@ async function tryTrials(context: SuiteContext, tally: Tally): Promise<void> {
   tally.worst('trial', ms / 1000, 's')
   tally.check(
     got.status === 200 && got.text.includes('"ok":true') && ms <= 7_000,
-    'endless trials of one account hold up those of another',
+    'endless trials of one account delay those of another',
     () =>
-      `a trial of "return 1" beside five endless ones took ${Math.round(ms)} ms → ${got.status} ${got.text.slice(0, 200)}`,
+      `a trial of "return 1" during five endless ones took ${Math.round(ms)} ms → ${got.status} ${got.text.slice(0, 200)}`,
   )
   await Promise.all(loops)
 }
@@ -149,7 +149,7 @@ const held = { until: 0 }
 
 const faults: Fault[] = [
   {
-    name: 'holds all answers while it reads a file',
+    name: 'delays all answers while it reads a file',
     request: async (passing) => {
       if (passing.path.includes('/import/')) held.until = performance.now() + 2_500
       const ms = held.until - performance.now()
@@ -176,7 +176,7 @@ export const imports: Suite = {
       const ends = performance.now() + suiteLimit
       for (const bomb of isQuick ? spread(bombs, sized(12, 3)) : bombs) {
         if (performance.now() < ends) await tryBomb(context, tally, watched, bomb)
-        else tally.check(false, 'there was no time left to try it', () => bomb.name)
+        else tally.check(false, 'a file was not tried, for lack of time', () => bomb.name)
       }
       if (sized(isQuick, false)) return
       await tryQueue(context, tally)

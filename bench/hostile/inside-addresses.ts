@@ -42,7 +42,7 @@ export const loopback = [
   hostname(),
 ]
 
-/** Hosts of networks and of cloud metadata services. */
+/** Hosts in private and reserved networks, and of cloud metadata services. */
 export const networks = [
   '169.254.169.254',
   '169.254.170.2',
@@ -75,8 +75,8 @@ export const networks = [
   '[5f00::1]',
 ]
 
-/** URLs that lead elsewhere than they seem to. */
-export const disguised = (port: number): string[] => [
+/** URLs that disguise their host, or have another scheme. */
+export const disguisedUrls = (port: number): string[] => [
   `http://example.com@127.0.0.1:${port}/`,
   `http://127.0.0.1:${port}#@example.com/`,
   `http://example.com\\@127.0.0.1:${port}/`,

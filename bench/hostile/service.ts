@@ -10,7 +10,7 @@ import { z } from 'zod'
 export const kinds = ['pglite', 'postgres'] as const
 export type Kind = (typeof kinds)[number]
 
-/** The only internal address that flows may reach here; all others that are not public are refused. */
+/** The only internal address that flows may call; all other addresses that are not public are refused. */
 export const allowedHost = '127.0.0.2'
 
 export interface Row {
@@ -22,7 +22,7 @@ export interface Row {
 export interface HostileService {
   kind: Kind
   process: Service
-  /** Of the process, for the commands. */
+  /** Environment of the process, also for the commands. */
   env: Record<string, string>
   /** Runs `npm run NAME -- …`; returns its last line. */
   command(...args: string[]): Promise<string>
@@ -116,7 +116,7 @@ export function rowsOf(backup: string): Row[] {
   return rows
 }
 
-/** All rows of one of the accounts, one per line. */
+/** The rows of an account, each as one line of text. */
 export const rowsOfAccount = (rows: readonly Row[], account: string): string[] =>
   rows
     .filter(({ table, cells }) => (table === 'account' ? cells['id'] : cells['account_id']) === account)

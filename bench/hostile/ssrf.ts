@@ -1,20 +1,20 @@
 /**
- * SSRF: internal addresses in every form and every outgoing place: nothing that listens on this machine gets a request,
- * and the answer does not tell an open port from a closed one.
+ * SSRF: internal addresses in every form, in every feature that sends requests. No server on this machine may receive
+ * one, and the answer must not reveal whether a port is open.
  */
 import { sized } from '#bench/harness.ts'
 import { hostname } from 'node:os'
 import { z } from 'zod'
 import { flowOf } from './accounts.ts'
 import type { Fault } from './faulty-proxy.ts'
-import { disguised, loopback, networks } from './inside-addresses.ts'
+import { disguisedUrls, loopback, networks } from './inside-addresses.ts'
 import { listenOn, type Listener } from './listener.ts'
 import { inParallel, sampled, spread } from './random.ts'
 import { allowedHost } from './service.ts'
 import type { Suite, Tally } from './suite.ts'
 import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
 
-/** Answers, or redirects to an address, by the status in the path. */
+/** Server that answers with JSON, or redirects to `location` with the status in the path. */
 const listenAt = (host: string, location: () => string | null = () => null): Promise<Listener> =>
   listenOn(host, (request, response) => {
     const to = location()
@@ -34,15 +34,15 @@ interface Inside {
   heard: () => string[]
 }
 
-/** No listener may have received a request since. */
+/** Checks that no listener received a request since the last check. */
 function judgeHeard(tally: Tally, inside: Inside, kind: string, how: () => string): void {
   const heard = inside.heard()
-  tally.check(heard.length === 0, `${kind} reaches the inside`, () => `${how()}: ${heard.join(', ')}`)
+  tally.check(heard.length === 0, `${kind} reaches an internal address`, () => `${how()}: ${heard.join(', ')}`)
 }
 
 interface Place {
   name: string
-  /** Tries to make the service request this address; true if it reports success. */
+  /** Tries to make the service request this address; `worked` = it reports success. */
   reach: (url: string) => Promise<{ worked: boolean; told: string; code: string }>
 }
 
@@ -77,7 +77,7 @@ async function placesOf(context: SuiteContext): Promise<Place[]> {
   const byInput = await create(context, '/tool/', api({ url: '{{ input.url }}' }))
   const channel = async (body: object) => {
     const made = await create(context, '/channel/', body)
-    if (made === '') return { worked: false, told: 'was not made', code: 'invalid' }
+    if (made === '') return { worked: false, told: 'was not created', code: 'invalid' }
     const got = await context.ask('POST', `/channel/${made}/test/`, { as: one.writeKey, patienceMs: 40_000 })
     await context.ask('DELETE', `/channel/${made}/`, { as: one.writeKey })
     return { worked: got.text.includes('"status":"connected"'), told: got.text.slice(0, 200), code: 'channel' }
@@ -158,15 +158,15 @@ async function tryAddresses(context: SuiteContext, tally: Tally, inside: Inside,
       [...loopback, ...(port === inside.ports[0] ? networks : [])].map((host) => `http://${host}:${port}/inside`),
     ),
     ...loopback.slice(0, 4).map((host) => `https://${host}:${inside.ports[0]}/inside`),
-    ...disguised(inside.ports[0] ?? 0),
+    ...disguisedUrls(inside.ports[0] ?? 0),
   ]
   for (const place of places) {
     const few = place.name.includes('channel') ? spread(urls, 24) : urls
     await inParallel(isQuick ? spread(few, sized(6, 2)) : few, 3, async (url) => {
       const { worked, told } = await place.reach(url)
-      tally.check(!worked, `${place.name} calls an address of the inside`, () => told)
+      tally.check(!worked, `${place.name} calls an internal address`, () => told)
     })
-    judgeHeard(tally, inside, place.name, () => 'one of its addresses')
+    judgeHeard(tally, inside, place.name, () => 'one of the tried addresses')
   }
 }
 
@@ -190,14 +190,14 @@ async function tryRedirects(context: SuiteContext, tally: Tally, inside: Inside,
           const { worked, told } = await place.reach(`http://${allowedHost}:${door.port}/${status}`)
           tally.check(
             !worked || !told.includes('"inside"'),
-            `${place.name} follows a redirect to the inside`,
+            `${place.name} follows a redirect to an internal address`,
             () => `${status} to ${to}: ${told}`,
           )
-          judgeHeard(tally, inside, `${place.name}: a redirect`, () => `${status} to ${to}`)
+          judgeHeard(tally, inside, `a redirect of ${place.name}`, () => `${status} to ${to}`)
         }
     tally.check(
       door.heard.length > 0,
-      'the allowed address was never asked',
+      'the allowed address was never called',
       () => `http://${allowedHost}:${door.port}/`,
     )
   } finally {
@@ -205,14 +205,14 @@ async function tryRedirects(context: SuiteContext, tally: Tally, inside: Inside,
   }
 }
 
-/** The message about an open port equals that about a closed one. */
+/** The error code is the same for an open and a closed port. */
 async function tryOracle(context: SuiteContext, tally: Tally, inside: Inside, [place]: readonly Place[]) {
   const [port = 0] = inside.ports
   for (const host of ['127.0.0.1', 'localhost', '[::1]', hostname()]) {
     const [open, closed] = [await place?.reach(`http://${host}:${port}/`), await place?.reach(`http://${host}:9/`)]
     tally.check(
       open?.code === closed?.code,
-      'an answer tells an open port from a closed one',
+      'the answer reveals whether a port is open',
       () => `${host}: ${open?.told} | ${closed?.told}`,
     )
   }
@@ -220,7 +220,7 @@ async function tryOracle(context: SuiteContext, tally: Tally, inside: Inside, [p
 
 const faults: Fault[] = [
   {
-    name: 'calls an address of the inside',
+    name: 'calls an internal address',
     answer: async (passed, passing) => {
       const port = /http:\/\/(?:127\.0\.0\.1|localhost):(\d+)\/inside/.exec(passing.body.toString())?.[1]
       if (port !== undefined) await fetch(`http://127.0.0.1:${port}/planted`).catch(() => null)
@@ -228,7 +228,7 @@ const faults: Fault[] = [
     },
   },
   {
-    name: 'gives what the inside said',
+    name: 'reports a call of an internal address as successful',
     answer: (passed, passing) =>
       passing.path.endsWith('/try/') && passed.status === 200
         ? { ...passed, body: Buffer.from(passed.body.toString().replace('"ok":false', '"ok":true')) }
@@ -253,7 +253,7 @@ export const ssrf: Suite = {
       await tryAddresses(context, tally, inside, places)
       await tryRedirects(context, tally, inside, places)
       await tryOracle(context, tally, inside, places)
-      judgeHeard(tally, inside, 'something', () => 'afterwards')
+      judgeHeard(tally, inside, 'a late request', () => 'after all cases')
     } finally {
       for (const listener of all) await listener.close()
     }

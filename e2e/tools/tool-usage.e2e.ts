@@ -22,7 +22,7 @@ test(
     await key.fill('shop_key_new')
     await page.getByRole('button', { name: 'Save tool' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change the key of “Shop key”?' })
-    const losing = dialog.getByRole('region', { name: 'What breaks' })
+    const losing = dialog.getByRole('region', { name: 'Affected', exact: true })
     await expect(losing.getByRole('link', { name: 'Orders API' })).toBeVisible()
     await expect(losing).toContainText('Connected channels')
     await dialog.getByRole('button', { name: 'Change key and save' }).click()

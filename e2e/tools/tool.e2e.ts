@@ -165,7 +165,7 @@ test(
     await panel.getByRole('button', { name: 'Delete' }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete “Orders API”?' })
     await expect(dialog).toContainText('This cannot be undone.')
-    await expect(dialog.getByRole('region', { name: 'What breaks' }).getByRole('link').first()).toBeVisible()
+    await expect(dialog.getByRole('region', { name: 'Affected', exact: true }).getByRole('link').first()).toBeVisible()
     await dialog.getByRole('button', { name: 'Delete tool' }).click()
     await expect(dialog.getByText('Type “Orders API”.')).toBeVisible()
     await dialog.getByRole('button', { name: 'Keep it' }).click()

@@ -1,4 +1,4 @@
-/** Differences of a flow other than its nodes and edges. */
+/** Differences in the definitions of two flows: everything except nodes and edges. */
 import type { Template, Variable } from '#contract/flow.ts'
 import { valueDiff, type FieldChange } from './value-diff.ts'
 

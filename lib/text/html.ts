@@ -1,6 +1,6 @@
-/** HTML as a value: a tagged template that escapes every text that is put into it. */
+/** HTML as a value: a tagged template that escapes every interpolated text. */
 
-/** What `html` makes. Nothing else does, so a text from elsewhere never counts as markup. */
+/** Result of `html`, and of nothing else, so that no other text is taken for markup. */
 class Markup {
   readonly text: string
   constructor(text: string) {
@@ -10,10 +10,10 @@ class Markup {
 
 export type Html = Markup
 
-/** Lists are joined; null, undefined and false leave nothing. */
+/** Lists are joined; null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[]
 
-/** A text as it is written between tags and in quoted attributes. */
+/** Escapes a text for element content and for quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
@@ -24,7 +24,7 @@ function textOf(value: HtmlValue): string {
   return value.map(textOf).join('')
 }
 
-/** The texts between the values of each template, without the indentation of the source: a fifth of a large page. */
+/** Static parts of each template, without the indentation of the source, which would be a fifth of a large page. */
 const templates = new WeakMap<TemplateStringsArray, string[]>()
 
 function partsOf(template: TemplateStringsArray): string[] {
@@ -35,7 +35,7 @@ function partsOf(template: TemplateStringsArray): string[] {
   return parts
 }
 
-/** Attributes have to be written with quotes. Lines of the template itself lose their indentation, those of values keep it. */
+/** Attributes must be quoted. Lines of the template lose their indentation; lines of values keep it. */
 export function html(template: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = ''
   for (const [index, part] of partsOf(template).entries()) text += part + textOf(values[index])

@@ -9,7 +9,7 @@ import { forgetOldActivity } from '#server/store/writes/activity.ts'
 import { rateLimit, session } from '#server/store/accounts/auth-schema.ts'
 import { forgetOldBulk } from '#server/store/conversations/conversation-bulk.ts'
 import { failForgotten } from '#server/store/conversations/message-person.ts'
-import { forgetOldKeys } from '#server/store/writes/idempotency.ts'
+import { deleteOldIdempotencyKeys } from '#server/store/writes/idempotency.ts'
 import { lookAfterTables } from '#server/store/db/autovacuum.ts'
 import { wakeConversations } from '#server/handlers/conversations/conversation.ts'
 import {
@@ -32,7 +32,7 @@ export async function clean({ database: { db }, now, config, channels, log }: Se
   const time = now()
   const days = config.runRetentionDays
   await runIsolated(log, [
-    ['deleting old idempotency keys', () => forgetOldKeys(db, time)],
+    ['deleting old idempotency keys', () => deleteOldIdempotencyKeys(db, time)],
     ['deleting old activity', () => forgetOldActivity(db, time)],
     ['deleting expired sessions', async () => db.delete(session).where(lt(session.expiresAt, time))],
     ['deleting old sign-in attempts', async () => db.delete(rateLimit).where(lt(rateLimit.expire, time.getTime()))],

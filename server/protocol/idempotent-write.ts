@@ -6,7 +6,7 @@ import type { Json } from '#lib/json/json.ts'
 import { Fault } from '#server/base/fault.ts'
 import type { Caller } from '#server/base/caller.ts'
 import type { Reply } from './handler.ts'
-import { claim, giveBack, stillRunning, type Attempt, type Done } from '#server/store/writes/idempotency.ts'
+import { claim, releaseClaim, stillRunning, type Attempt, type Done } from '#server/store/writes/idempotency.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import type { Request } from './request-frame.ts'
 import { headerOf } from './incoming.ts'
@@ -53,7 +53,7 @@ export async function claimed<T>(scope: Scope, attempt: Attempt | null, now: Dat
     return await work()
   } catch (error) {
     // The original error is thrown; a key that cannot be released later counts as interrupted.
-    await giveBack(scope, attempt).catch(() => undefined)
+    await releaseClaim(scope, attempt).catch(() => undefined)
     throw error
   }
 }

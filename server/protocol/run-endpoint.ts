@@ -7,7 +7,7 @@ import type { Context, Handler, OpenContext, Reply } from './handler.ts'
 import type { Ticket } from '#server/base/memory-admission.ts'
 import type { Services } from './services.ts'
 import { record } from '#server/store/writes/activity.ts'
-import { earlier, keep, keepClaimed, type Done } from '#server/store/writes/idempotency.ts'
+import { readEarlierResult, storeResult, storeClaimedResult, type Done } from '#server/store/writes/idempotency.ts'
 import { Scope, type Executor } from '#server/store/db/scope.ts'
 import { databaseErrorOf } from '#server/store/db/database-error.ts'
 import { hasVersions, holdVersion, readVersion } from '#server/store/writes/version.ts'
@@ -122,11 +122,11 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
       )
       if (!attempt) return
       const objectId = reply.partId ?? object?.id ?? null
-      if (one.actsOutside) await keepClaimed(scope, attempt, keptOf(endpoint, reply))
-      else await keep(scope, attempt, { status: endpoint.success, objectId }, now())
+      if (one.actsOutside) await storeClaimedResult(scope, attempt, keptOf(endpoint, reply))
+      else await storeResult(scope, attempt, { status: endpoint.success, objectId }, now())
     }
     return runOncePerKey(caller, attempt, async () => {
-      const before = attempt ? await earlier(outside.scope, attempt, now()) : null
+      const before = attempt ? await readEarlierResult(outside.scope, attempt, now()) : null
       if (before) return remake(outside, before)
       if (one.actsOutside) {
         const reply = await claimed(outside.scope, attempt, now(), () => handle(outside, input))

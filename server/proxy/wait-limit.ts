@@ -3,7 +3,7 @@ import { ServiceTimeout, type Wait } from './service-failure.ts'
 
 export interface WaitLimit {
   readonly current: Wait | null
-  /** Ends the previous wait and begins this one; the same again restarts it. */
+  /** Ends the previous wait and begins this one; for the current wait, restarts its timeout. */
   wait(wait: Wait): void
   stop(): void
 }

@@ -4,12 +4,12 @@ import { sampleChannels } from './channels.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
 const minuteMs = 60_000
-/** Period of hourly counts. */
+/** Period that the hourly counts of a channel show. */
 const shownMs = 48 * 60 * minuteMs
 /** Channel types whose events do not follow from conversations. */
-const withoutTalk = new Set(['webhook', 'custom', 'slack'])
+const withoutConversations = new Set(['webhook', 'custom', 'slack'])
 /** Minutes between two events. */
-const paceOf = (place: number): number => 97 + place * 13
+const minutesBetween = (place: number): number => 97 + place * 13
 
 /** @param idOf returns the id of a channel by its key */
 export async function writeChannelEvents(
@@ -22,9 +22,9 @@ export async function writeChannelEvents(
   const writer = new BulkWriter(client, account, 'delivery', types, false)
   for (const [place, { key, type, idle }] of sampleChannels.entries()) {
     const last = idle === null ? 0 : now - idle * minuteMs
-    const first = withoutTalk.has(type) ? now - shownMs : last
+    const first = withoutConversations.has(type) ? now - shownMs : last
     if (last < now - shownMs) continue
-    for (let at = last, number = 1; at >= first; at -= paceOf(place) * minuteMs, number += 1) {
+    for (let at = last, number = 1; at >= first; at -= minutesBetween(place) * minuteMs, number += 1) {
       const id = `dlv_sample_${key}_${number}`
       writer.add({ id, channel_id: idOf(key), at, verdict: 'accepted', answer: 202 })
     }

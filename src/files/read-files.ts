@@ -1,4 +1,4 @@
-/** Sends files to the worker that reads them: one worker, created with the first file, and one file at a time. */
+/** Sends files to the worker that reads them: one worker, created on first use, and one file at a time. */
 import { importLimit } from '#contract/kernel/limits.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import type { FileReply, FileRequest } from './file-messages.ts'
@@ -53,13 +53,13 @@ function renew(reader: Reader): void {
   start()
 }
 
-/** Maximum size of a file of this kind; of a larger one only the first bytes are read. */
+/** Maximum size of a file; of one above the general limit, the first bytes are read to detect a ZIP. */
 async function limitOf(file: File): Promise<number> {
   if (file.size <= importLimit || file.size > zipLimit) return importLimit
   return (await isZip(file).catch(() => false)) ? zipLimit : importLimit
 }
 
-/** Loads the reader ahead, so that files can be read while the service is down. */
+/** Loads the worker in advance, so that files can be read while the service is down. */
 export const prepareReading = (): void => void start()
 
 /** Results of a ZIP before the worker crashed. */

@@ -131,7 +131,7 @@ function read(bytes: Buffer): HookAnswer {
   if (!Told.safeParse(value).success)
     return { ...noAnswer, status: 400, verdict: 'malformed', detail: 'This is not a Slack event.' }
   const event = Event.safeParse(value).data
-  // Unknown events get 200, because a repetition would have the same content.
+  // Unknown events get 200, because a retry would have the same content.
   if (!event) return { ...noAnswer, status: 200, verdict: 'accepted' }
   const message = messageOf(event)
   return {
@@ -174,7 +174,7 @@ export const slack: ChannelKind = {
     return { externalId: ts === '' ? null : `${to}:${ts}` }
   },
 
-  /** Slack repeats requests without a response within 3 s; duplicates are stored once. */
+  /** Slack retries a request that gets no response within 3 s; duplicates are stored once. */
   receive(channel, request, now) {
     const time = Number(request.headers['x-slack-request-timestamp'])
     if (!isSigned(channel.credentials['signing_secret'] ?? '', request))
@@ -184,7 +184,7 @@ export const slack: ChannelKind = {
         ...noAnswer,
         status: 401,
         verdict: 'too_old',
-        detail: 'The time of the event differs from the clock of this service by more than five minutes.',
+        detail: 'The timestamp of the event differs from the service’s clock by more than five minutes.',
       }
     return read(request.bytes)
   },

@@ -47,7 +47,7 @@ const mostCalls = 16
 /** Maximum characters of the first message, and of a tool's result for the model. */
 const mostInput = 400_000
 const mostResult = 32_000
-/** Estimated characters per token, used before and without the endpoint's counts. */
+/** Characters per token, for estimates before a call and for endpoints that report no counts. */
 const charsPerToken = 4
 /** Minimum token budget of a response; below it, the model is not called. */
 const fewestTokens = 16
@@ -222,7 +222,8 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
 
 function answerOf(said: ModelReply, steps: number, account: Account, { tokens }: Conversation): CallOutcome {
   const { costs, use } = account
-  if (said.isCut) return failed('token_limit', `The response was cut after ${tokens} tokens. Raise max_tokens.`, costs)
+  if (said.isCut)
+    return failed('token_limit', `The response was cut off at the limit of ${tokens} tokens. Raise max_tokens.`, costs)
   if (said.text.trim() === '') return failed('no_answer', 'The model returned an empty response.', costs)
   const fields = fieldsOf(said.text)
   const usage = {
@@ -248,7 +249,7 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
       [],
     )
   const label = requestedModel(textOf(config['model']), endpoint.name)
-  if (label === '') return failed('no_model', 'The agent names no model, and MODEL_NAME is not set.', [])
+  if (label === '') return failed('no_model', 'No model is selected for the agent, and MODEL_NAME is not set.', [])
   const tools = await readyTools(config, context)
   if (typeof tools === 'string') return failed('missing_tool', tools, [])
   const instructions = await context.text(textOf(config['instructions']))

@@ -16,11 +16,11 @@ import { maskerOf } from './secret-forms.ts'
 import { mark } from '#server/engine/text/masked-value.ts'
 import { TextError } from '#server/engine/text/render.ts'
 
-/** Shorter secrets are masked only as a whole text: as part of others they would match everywhere. */
+/** Shorter secrets are only masked if they are the whole text: within other texts they would match everywhere. */
 const shortestWithin = 4
 
 /** Values that are too common to be masked everywhere. */
-const notTelling: ReadonlySet<string> = new Set(['true', 'false', 'null'])
+const commonValues: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 
 /** Lone surrogates, which JSON columns reject. */
 const loneHalf = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/g
@@ -69,9 +69,9 @@ export class StepSecrets {
     const example = exampleOf(tool)
     if (example !== null) return { ...tool.config, value: example }
     const category = ToolCategory.parse(tool.category)
-    // It may have been saved before the address had to determine who receives the secrets.
+    // The tool may have been saved before placeholders were forbidden in the host of a tool with secrets.
     const problem = openAddress({ category, config: tool.config, secrets: texts })
-    if (problem !== null) throw new TextError('bad_url', `The tool “${tool.name}” sent nothing. ${problem}`)
+    if (problem !== null) throw new TextError('bad_url', `The tool “${tool.name}” was not called. ${problem}`)
     const config = restoreSecrets(category, tool.config, texts)
     if (tool.category === 'global') {
       if (config['secret'] === true) this.#keep(config['value'] ?? null)
@@ -116,7 +116,7 @@ export class StepSecrets {
     this.#masker = null
     for (const piece of pieces) {
       const text = typeof piece === 'string' ? piece : JSON.stringify(piece)
-      if (text.length >= shortestWithin && !notTelling.has(text)) this.#derived.add(text)
+      if (text.length >= shortestWithin && !commonValues.has(text)) this.#derived.add(text)
       if (typeof piece === 'object' && piece !== null) this.derived(Object.values(piece))
     }
   }
@@ -133,7 +133,7 @@ export class StepSecrets {
     return this.#masker(text)
   }
 
-  /** Masked facts of an error for the log. */
+  /** An error for the log, masked. */
   maskError(error: unknown): Json {
     if (!(error instanceof Error)) return this.maskText(String(error))
     const { name, message, stack = '' } = error

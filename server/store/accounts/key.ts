@@ -85,7 +85,7 @@ export interface NewKey {
   createdBy: { id: string; name: string } | null
 }
 
-/** Creates a key; its text is returned here and never again. */
+/** Creates a key. Its text is only returned once; the database stores a hash. */
 export async function createKey(scope: Scope, made: NewKey, now: Date): Promise<{ id: string; text: string }> {
   const id = newId('key', now.getTime())
   const text = keyPrefix + randomBytes(secretBytes).toString('base64url')

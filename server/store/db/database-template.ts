@@ -21,7 +21,7 @@ const versionOf = (name: string, up: string): string =>
   Package.parse(JSON.parse(readFileSync(join(dirname(require.resolve(name)), up, 'package.json'), 'utf8'))).version
 
 /** Hash of everything that affects the template. */
-export function templateMark(): string {
+export function templateHash(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(migrationsFolder)
     .filter((file) => file.endsWith('.sql'))

@@ -18,7 +18,7 @@ import { z } from 'zod'
 import { StartError } from '#server/base/config.ts'
 import type { Log } from '#server/base/log.ts'
 import { root } from '#server/base/installation.ts'
-import { fillTemplate, templateMark, type MakeQueueTables } from './database-template.ts'
+import { fillTemplate, templateHash, type MakeQueueTables } from './database-template.ts'
 import { watchPings } from './ping-watch.ts'
 import type { Wire } from './wire-port.ts'
 
@@ -47,7 +47,7 @@ export type OnLost = (why: string) => void
 /**
  * Folder of the template database, stored in the cache folder of installed packages: copying is faster than creating.
  */
-const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${templateMark()}`)
+const templatePath = join(root, 'node_modules/.cache/flow-console', `pglite-${templateHash()}`)
 
 const workerUrl = new URL('./pglite-worker.mjs', import.meta.url)
 

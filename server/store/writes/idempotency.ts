@@ -11,9 +11,9 @@ import { idempotency } from '#server/store/tables/idempotency.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 
 /** Hours for which a key is kept. */
-const keptHours = 24
-/** Maximum duration of a write with external effects; an older one was interrupted with its process. */
-const longestMs = 10 * 60_000
+const retentionHours = 24
+/** Maximum duration of a write with external effects; after it, the process is assumed to have died. */
+const maxWriteMs = 10 * 60_000
 
 export interface Attempt {
   key: string
@@ -39,7 +39,7 @@ export const stillRunning = (): Fault =>
  * The result of an earlier request with this key; null if there was none. 409 if it was a different request, is still
  * running, or was interrupted.
  */
-export async function earlier(scope: Scope, attempt: Attempt, now: Date): Promise<Done | null> {
+export async function readEarlierResult(scope: Scope, attempt: Attempt, now: Date): Promise<Done | null> {
   const { method, path, bodyHash, status, objectId, at } = idempotency
   const [row] = await scope.select(
     idempotency,
@@ -50,10 +50,10 @@ export async function earlier(scope: Scope, attempt: Attempt, now: Date): Promis
   if (row.method !== attempt.method || row.path !== attempt.path || row.bodyHash !== attempt.bodyHash)
     throw new Fault('idempotency_conflict', 'This Idempotency-Key was used for another request. Use a new one.')
   if (row.status !== null) return { status: row.status, objectId: row.objectId, answer: row.answer }
-  if (now.getTime() - row.at.getTime() < longestMs) throw stillRunning()
+  if (now.getTime() - row.at.getTime() < maxWriteMs) throw stillRunning()
   throw new Fault(
     'idempotency_conflict',
-    'The first request with this Idempotency-Key was interrupted, and its outcome is not known. Use a new key to repeat it.',
+    'The first request with this Idempotency-Key was interrupted, and its outcome is unknown. Use a new key to repeat it.',
   )
 }
 
@@ -69,19 +69,28 @@ export async function claim(scope: Scope, attempt: Attempt, now: Date): Promise<
 const claimOf = ({ key }: Attempt) => sql`${and(eq(idempotency.key, key), isNull(idempotency.status))}`
 
 /** Releases a claimed key, if nothing was done. */
-export async function giveBack(scope: Scope, attempt: Attempt): Promise<void> {
+export async function releaseClaim(scope: Scope, attempt: Attempt): Promise<void> {
   await scope.remove(idempotency, claimOf(attempt))
 }
 
 /** Stores the result under a claimed key. */
-export async function keepClaimed(scope: Scope, attempt: Attempt, { status, objectId, answer }: Done): Promise<void> {
+export async function storeClaimedResult(
+  scope: Scope,
+  attempt: Attempt,
+  { status, objectId, answer }: Done,
+): Promise<void> {
   await scope.update(idempotency, { status, objectId, answer }, claimOf(attempt))
 }
 
 /**
  * Stores the result. 409 if a request with the same key has finished in the meantime: the write is then rolled back.
  */
-export async function keep(scope: Scope, attempt: Attempt, done: Omit<Done, 'answer'>, now: Date): Promise<void> {
+export async function storeResult(
+  scope: Scope,
+  attempt: Attempt,
+  done: Omit<Done, 'answer'>,
+  now: Date,
+): Promise<void> {
   const kept = await scope
     .insert(idempotency, [{ ...attempt, status: done.status, objectId: done.objectId, at: now }])
     .onConflictDoNothing()
@@ -90,6 +99,6 @@ export async function keep(scope: Scope, attempt: Attempt, done: Omit<Done, 'ans
 }
 
 /** Deletes keys older than a day, of all accounts. */
-export async function forgetOldKeys(db: Executor, now: Date): Promise<void> {
-  await db.delete(idempotency).where(lt(idempotency.at, new Date(now.getTime() - keptHours * 3_600_000)))
+export async function deleteOldIdempotencyKeys(db: Executor, now: Date): Promise<void> {
+  await db.delete(idempotency).where(lt(idempotency.at, new Date(now.getTime() - retentionHours * 3_600_000)))
 }

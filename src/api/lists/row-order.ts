@@ -60,16 +60,16 @@ export function sortRows(
 }
 
 /**
- * Whether rows have the requested order, as far as they say. Texts are not checked: each database has its own
- * collation.
+ * Whether rows are in the requested order. Pairs with a missing value or a text are not checked: each database has its
+ * own collation.
  */
 export function isInOrder(noun: Noun, rows: readonly FilterableRow[], ordering: ListQuery['ordering']): boolean {
   const all = keyed(noun, rows, ordering)
   return all.every((one, at) => {
     const before = all[at - 1]
-    const isTold = [...one.keys, ...(before?.keys ?? [])].every((key) => key !== null && !isWords(key))
-    return before === undefined || !isTold || compareKeyed(before, one, ordering) <= 0
+    const isComparable = [...one.keys, ...(before?.keys ?? [])].every((key) => key !== null && !isPlainText(key))
+    return before === undefined || !isComparable || compareKeyed(before, one, ordering) <= 0
   })
 }
 
-const isWords = (key: Key): boolean => typeof key === 'string' && !/^\d{4}-\d{2}-\d{2}T/.test(key)
+const isPlainText = (key: Key): boolean => typeof key === 'string' && !/^\d{4}-\d{2}-\d{2}T/.test(key)

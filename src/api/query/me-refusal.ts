@@ -1,4 +1,4 @@
-/** Meaning of a `/me/` that failed. Loaded if that happens. */
+/** Interprets a failed `/me/` request. Loaded on the first failure. */
 import { ApiError } from '#api/errors.ts'
 import { flow } from '#contract/flow.ts'
 import { urlOf } from '#contract/kernel/endpoint.ts'
@@ -7,8 +7,8 @@ import { requestTo } from '#api/connection/credentials.ts'
 import { timeoutMs } from '#api/request/early-requests.ts'
 
 /**
- * Status of the flow list, which every service has: shows the meaning of a failed `/me/`. `asks` for a sign-in; `other`
- * = no answer, or neither. Only the head is read: some services give all flows in one page.
+ * Response of the flow list, which every service has. `given` = it returned flows, `asks` = it requires a sign-in,
+ * `other` = no response, or another one. The body is not read: some services return all flows in one page.
  */
 export async function flowsAnswer(signal: AbortSignal): Promise<'given' | 'asks' | 'other'> {
   try {
@@ -29,15 +29,15 @@ export async function flowsAnswer(signal: AbortSignal): Promise<'given' | 'asks'
 
 /** Statuses of a service that does not have this path. */
 const absentStatuses = new Set([404, 405, 410, 501])
-/** No answer, or one of a gateway: the service is down, whatever it offers. */
+/** No response, a rate limit, or an error of a gateway: says nothing about the path. */
 const downStatuses = new Set([0, 429, 502, 503, 504])
 
-/** What a failed `/me/` says about the service. */
+/** `absent` = the service has no `/me/`, `refused` = it requires a sign-in, `failed` = anything else. */
 export async function meRefusalMeaning(
   problem: ApiError,
   signal: AbortSignal,
 ): Promise<'absent' | 'refused' | 'failed'> {
-  // The reference service states it by its code.
+  // The reference service uses this code for a missing sign-in.
   if (downStatuses.has(problem.status) || problem.code === 'not_authenticated') return 'failed'
   const flows = await flowsAnswer(signal)
   if (absentStatuses.has(problem.status) || problem.code === 'not_json') return flows === 'asks' ? 'refused' : 'absent'
@@ -46,7 +46,7 @@ export async function meRefusalMeaning(
 }
 
 /** An error that asks to sign in, in place of the original one. */
-export const refusalAt = ({ method, path, tookMs, at, requestId }: ApiError): ApiError =>
+export const signInErrorFor = ({ method, path, tookMs, at, requestId }: ApiError): ApiError =>
   new ApiError({
     status: 401,
     code: 'http_401',

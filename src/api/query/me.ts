@@ -38,7 +38,7 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
       learnService(false)
       return null
     }
-    throw meaning === 'refused' ? refused.refusalAt(problem) : problem
+    throw meaning === 'refused' ? refused.signInErrorFor(problem) : problem
   }
 }
 

@@ -1,4 +1,4 @@
-/** The Idempotency-Key of a write: one for each intention, for all tries. */
+/** The Idempotency-Key of a write: one per write, reused for its retries. */
 import type { ApiError } from '#api/errors.ts'
 
 export interface IdempotentAttempt {
@@ -16,6 +16,6 @@ export function nextAttempt(
   return earlier !== null && earlier.intention === intention ? earlier : { intention, key: newKey() }
 }
 
-/** Whether the service may have done it, or may still do it: the same key has to be used again. */
+/** Whether the write may have been executed, or may still be: a retry must use the same key. */
 export const isUnsettled = (error: ApiError): boolean =>
   error.isTransient || error.status === 401 || error.code === 'in_progress'

@@ -8,7 +8,7 @@ export interface ProbeTarget {
   headers: Record<string, string>
 }
 
-/** An HTTP answer, whatever it is. */
+/** An HTTP response of any status. */
 export interface ProbeAnswer {
   is: 'answer'
   status: number
@@ -25,7 +25,7 @@ export interface ProbeAnswer {
 
 /**
  * No answer: `timeout` after a minute; `policy` = forbidden by this page's Content-Security-Policy; `mixed` = http from
- * a page of https; `unreachable` = nothing there, or no CORS permission for this page; `stopped` by `signal`.
+ * an https page; `unreachable` = no server, or no CORS permission for this page; `stopped` = aborted by `signal`.
  */
 export interface ProbeFailure {
   is: 'silent'
@@ -33,16 +33,14 @@ export interface ProbeFailure {
   tookMs: number
 }
 
-/**
- * A list of some thousand flows. Longer answers are judged by their beginning: a test must not fill a phone's memory.
- */
+/** Maximum bytes of a response, enough for some thousand flows. Longer ones are cut, to limit memory on a phone. */
 const readLimit = 8_000_000
 
-const ownNames = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
+const loopbackHosts = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/
 
-/** Browsers refuse http from a page of https, except for the same machine. */
+/** Browsers block http requests of an https page, except to the same machine. */
 const isMixed = (url: URL): boolean =>
-  location.protocol === 'https:' && url.protocol === 'http:' && !ownNames.test(url.hostname)
+  location.protocol === 'https:' && url.protocol === 'http:' && !loopbackHosts.test(url.hostname)
 
 async function textOf(answer: Response): Promise<{ text: string; isCut: boolean }> {
   const reader = answer.body?.getReader()
@@ -72,7 +70,7 @@ function watchPolicy(url: URL): { isForbidden: () => Promise<boolean>; end: () =
   }
 }
 
-/** Asks for `path` below the base of a target. Never rejects. */
+/** Requests `path` below the base URL of a target. Never rejects. */
 export async function probeAddress(
   { base, headers }: ProbeTarget,
   path: string,
@@ -88,7 +86,7 @@ export async function probeAddress(
     const answer = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
       credentials: 'same-origin',
-      // A custom header would be sent on to the target of a redirect.
+      // A custom header would be forwarded to the target of a redirect.
       redirect: 'authorization' in headers || Object.keys(headers).length === 0 ? 'follow' : 'error',
       cache: 'no-store',
       signal: AbortSignal.any([signal, limit]),

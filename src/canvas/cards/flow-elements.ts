@@ -20,7 +20,7 @@ export type CardNode = Node<
   'card' | 'group' | 'note'
 >
 
-/** Size of a port in px: React Flow gets the positions of ports, so it measures nothing. */
+/** Size of a port in px: React Flow is given the positions of ports, so that it does not measure them. */
 const portSize = 9
 
 function handlesOf({ shape, box }: CanvasNode): CardNode['handles'] {

@@ -42,7 +42,7 @@ class MountedCards {
           }
           this.#step()
         },
-        // The flow is no longer held: the bitmap stays, and the page shows what to do.
+        // The worker no longer has the flow: the bitmap stays, and the page shows what to do.
         () => null,
       )
   }
@@ -75,10 +75,10 @@ class MountedCards {
   }
 }
 
-/** React Flow's nodes: the readable cards with their current emphasis. `prefix` begins the ids of elements. */
+/** React Flow's nodes: the mounted cards with their current emphasis. `prefix` is that of the element ids. */
 export function useCardNodes(scene: Scene, worn: EmphasisSources, prefix: string): CardNode[] {
   const cards = useMountedCards(scene, worn.chosen)
-  // oxlint-disable-next-line react/exhaustive-deps -- elements are kept as long as the scene and the names of elements
+  // oxlint-disable-next-line react/exhaustive-deps -- elements are kept until the scene or the prefix changes
   const made = useMemo(() => new Map<number, CardNode>(), [scene, prefix])
   return useMemo(
     () =>
@@ -96,7 +96,7 @@ export function useCardNodes(scene: Scene, worn: EmphasisSources, prefix: string
  * threshold.
  */
 const mountUntil = 0.55
-/** Limits the number of elements; beyond it all cards are painted only. */
+/** Maximum mounted cards; with more in the viewport, all of them are only painted. */
 const maxMounted = 150
 
 const none: readonly CanvasNode[] = []

@@ -15,11 +15,11 @@ export interface KnownDifference {
   before: ViewedFlow
   /** By index: of removed parts in `before`, of all others in the current flow. */
   diff: FlowDiff
-  /** The same in words. */
+  /** The same as lines of text. */
   lines: ChangeLine[]
 }
 
-/** One flow is open at a time; the user may return to the previous ones. */
+/** Maximum cached differences. One flow is open at a time; the user may return to the previous ones. */
 const maxCompared = 3
 const known = new Map<string, KnownDifference>()
 
@@ -44,12 +44,12 @@ export function changedIn(of: ViewedKey): Uint32Array<ArrayBuffer> {
 /** The comparison that a union of two flows belongs to, kept as long as the union. */
 const comparisons = new WeakMap<MemoizedFlow, Comparison>()
 
-export const keepComparison = (held: MemoizedFlow, comparison: Comparison): void =>
-  void comparisons.set(held, comparison)
+export const keepComparison = (union: MemoizedFlow, comparison: Comparison): void =>
+  void comparisons.set(union, comparison)
 
 /** Throws if the flow is not such a union. */
-export function comparisonIn(held: MemoizedFlow): Comparison {
-  const comparison = comparisons.get(held)
+export function comparisonIn(union: MemoizedFlow): Comparison {
+  const comparison = comparisons.get(union)
   if (comparison === undefined) throw new Error('These two flows have not been compared.')
   return comparison
 }

@@ -6,5 +6,5 @@ export interface BindingKey {
   key: string
 }
 
-/** Its key in an answer. */
-export const keyWord = ({ field, key }: BindingKey): string => `${field} ${key}`
+/** A binding key as text, for the keys of a Map. */
+export const bindingKeyText = ({ field, key }: BindingKey): string => `${field} ${key}`

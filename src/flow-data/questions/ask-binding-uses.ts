@@ -1,6 +1,6 @@
 /** Nodes that name a flow's requirements: the first ones for each requested key. */
 import { bindingUses, type NamedNode } from '#flow-data/model/binding-uses.ts'
-import { keyWord, type BindingKey } from '#flow-data/model/binding-key.ts'
+import { bindingKeyText, type BindingKey } from '#flow-data/model/binding-key.ts'
 import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface NamedBy {
@@ -10,7 +10,7 @@ export interface NamedBy {
 
 const uses = memoized(bindingUses)
 
-/** By `keyWord`. */
+/** By `bindingKeyText`. */
 export function bindingUsesIn(
   held: MemoizedFlow,
   { keys, most }: { keys: readonly BindingKey[]; most: number },
@@ -19,7 +19,7 @@ export function bindingUsesIn(
   return new Map(
     keys.map((one) => {
       const nodes = known[one.field].get(one.key) ?? []
-      return [keyWord(one), { first: nodes.slice(0, most), count: nodes.length }]
+      return [bindingKeyText(one), { first: nodes.slice(0, most), count: nodes.length }]
     }),
   )
 }

@@ -68,7 +68,7 @@ function NoMatch({ page, view }: { page: ToolPage; view: CategoryView }) {
   )
 }
 
-/** The tools of a category with order and pager. */
+/** The tools of a category as a sortable table with a pager. */
 export function ToolsList({
   page,
   view,

@@ -5,7 +5,7 @@ import { count } from '#lib/count.ts'
 import { formatSize } from '#lib/formatters.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { TimeText } from '#parts/display/time.tsx'
-import { goesAt, keptDays, type TrashCopy } from '#parts/trash/trash-limits.ts'
+import { trashExpiry, keptDays, type TrashCopy } from '#parts/trash/trash-limits.ts'
 import { Page } from '#shell/page.tsx'
 import { flowPath, paths } from '#ui/paths.ts'
 import { Button, IconButton } from '#ui/controls/button.tsx'
@@ -19,10 +19,10 @@ const dayMs = 24 * 60 * 60 * 1000
 
 /** Whole days until a copy is deleted. */
 const daysLeft = (copy: TrashCopy, now: number): number =>
-  Math.min(keptDays, Math.max(1, Math.ceil((goesAt(copy) - now) / dayMs)))
+  Math.min(keptDays, Math.max(1, Math.ceil((trashExpiry(copy) - now) / dayMs)))
 
-/** What a restore cannot recover, shown beforehand. */
-const Losses = () => (
+/** Lists the parts of a flow that are not restored. */
+const NotRestored = () => (
   <details className="px-5 py-3 max-lg:px-4">
     <summary className="link w-fit cursor-pointer">What is not restored</summary>
     <ul className="mt-2 grid max-w-[640px] list-disc gap-1 pl-5 text-text-2">
@@ -31,8 +31,8 @@ const Losses = () => (
       <li>Conversations: they stay in the Inbox under the old flow.</li>
       <li>Channels: connect them again.</li>
       <li>
-        Bindings: tools, channels and secrets are matched by key and name; choices made by hand have to be made again.
-        The copy contains no secret values.
+        Bindings: tools, channels and secrets are matched by key and name. Manual choices must be made again. The copy
+        contains no secret values.
       </li>
       <li>Status, tags and versions: the flow is a draft at version 1 and runs once you activate it.</li>
     </ul>
@@ -140,7 +140,7 @@ export function TrashPage() {
               Flows deleted in this browser are kept for {keptDays} days. “Clear browser data” in the settings removes
               them.
             </p>
-            <Losses />
+            <NotRestored />
             <ul className="border-t border-line" aria-label="Deleted flows">
               {copies.map((copy) => (
                 <CopyLine

@@ -11,7 +11,7 @@ import { SecretText } from '#parts/forms/secret-mark.ts'
 import { holdsToken } from '#flow/secrets/token-shapes.ts'
 import { draftStorage } from '#parts/storage/draft-storage.ts'
 
-/** By path within the config ("smtp.port"): a text as it is typed, or whether a box is ticked. */
+/** Values by path within the config ("smtp.port"): the typed text, or whether a checkbox is checked. */
 const ConfigDraft = z.record(z.string(), z.union([z.string(), z.boolean()]))
 type ConfigDraft = z.infer<typeof ConfigDraft>
 
@@ -27,7 +27,7 @@ export const ChannelDraft = z.object({
 })
 export type ChannelDraft = z.infer<typeof ChannelDraft>
 
-/** The fields of the form that are in the config, by their names there. */
+/** The form fields of the config, by their paths in it. */
 export const configFieldsOf = (type: MadeType): (readonly [name: string, field: ChannelField])[] =>
   Object.entries(channelDescriptors[type].fields).flatMap(([path, field]) =>
     field !== null && path.startsWith('config.') ? [[path.slice('config.'.length), field] as const] : [],
@@ -37,7 +37,7 @@ const credentialNames = (type: MadeType): string[] => Object.keys(channelDescrip
 
 export const configText = ({ config }: Pick<ChannelDraft, 'config'>, path: string): string => textOf(config[path])
 
-/** Whether a mail server is used: one that cannot be left out has no box that says so. */
+/** Whether a mail server is used; a required one has no checkbox to turn it off. */
 export const hasServer = (
   { config }: Pick<ChannelDraft, 'config'>,
   name: string,
@@ -60,7 +60,7 @@ function serverDraft(name: string, field: MailServerField, value: Json | undefin
   }
 }
 
-/** What a field shows for a value of the config. */
+/** The form values of a field for a value of the config. */
 function fieldDraft(name: string, field: ChannelField, value: Json | undefined): ConfigDraft {
   switch (field.kind) {
     case 'text':
@@ -81,7 +81,7 @@ function fieldDraft(name: string, field: ChannelField, value: Json | undefined):
   }
 }
 
-/** A box of a new channel is ticked: a server that may be left out is asked for. */
+/** In the form of a new channel, optional servers are turned on. */
 const newFieldDraft = (name: string, field: ChannelField): ConfigDraft => ({
   ...fieldDraft(name, field, undefined),
   ...(field.kind === 'server' && field.optionalBy !== undefined ? { [name]: true } : {}),
@@ -96,14 +96,14 @@ export const newChannelDraft = (type: MadeType, flow: ChannelDraft['flow'] = nul
   type,
   name: '',
   flow,
-  // Of all types: a form that changes its type keeps what was typed.
+  // Fields of all types, so that typed values survive a change of type.
   config: { ...newConfigDraft(madeTypes), ...newConfigDraft([type]) },
   // May stay empty: some providers ask for the channel's URL before they issue a token.
   credentials: Object.fromEntries(credentialNames(type).map((name) => [name, ''])),
   version: null,
 })
 
-/** Null if channels of this type cannot be created here. */
+/** Null if channels of this type cannot be created in the console. */
 export const creatableChannelType = (type: string): MadeType | null => madeTypes.find((one) => one === type) ?? null
 
 /** The draft of an existing channel. */
@@ -129,7 +129,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** An amount for the service; an invalid text is passed on in a form that no schema accepts. */
+/** An amount for the service; an invalid text is sent in quotes, so that the service rejects it. */
 function amountIn(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
@@ -139,7 +139,7 @@ function amountIn(text: string): string | undefined {
   return micros === null ? `“${typed}”` : formatMicros(micros)
 }
 
-const given = (fields: Readonly<Record<string, Json | undefined>>): JsonRecord =>
+const definedFields = (fields: Readonly<Record<string, Json | undefined>>): JsonRecord =>
   Object.fromEntries(Object.entries(fields).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])))
 
 const textIn = (text: string): string | undefined => (text.trim() === '' ? undefined : text.trim())
@@ -147,7 +147,7 @@ const textIn = (text: string): string | undefined => (text.trim() === '' ? undef
 function serverIn(draft: ChannelDraft, name: string, field: MailServerField): JsonRecord | undefined {
   if (!hasServer(draft, name, field)) return undefined
   const text = (key: string) => configText(draft, `${name}.${key}`)
-  return given({
+  return definedFields({
     host: text('host').trim(),
     // A text that is not a number becomes null in JSON.
     port: text('port').trim() === '' ? null : Number(text('port')),
@@ -176,9 +176,11 @@ function valueIn(draft: ChannelDraft, name: string, field: ChannelField): Json |
   }
 }
 
-/** The config as the service takes it (contract/channels/descriptors.ts). */
+/** The config as the service expects it (contract/channels/descriptors.ts). */
 export const channelConfigIn = (draft: ChannelDraft): JsonRecord =>
-  given(Object.fromEntries(configFieldsOf(draft.type).map(([name, field]) => [name, valueIn(draft, name, field)])))
+  definedFields(
+    Object.fromEntries(configFieldsOf(draft.type).map(([name, field]) => [name, valueIn(draft, name, field)])),
+  )
 
 /** The typed credentials; those stored by the service are kept. */
 export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {
@@ -188,7 +190,7 @@ export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<stri
   return typed.length === 0 ? undefined : Object.fromEntries(typed)
 }
 
-/** The draft for storage: without credentials, and without texts that look like one. */
+/** The draft for storage: without credentials, and without texts that look like credentials. */
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (holdsToken(text) ? '' : text)
   const cleanKinds = new Set<ChannelField['kind']>(['text', 'area', 'lines'])

@@ -2,10 +2,10 @@
 import type { Run } from '#contract/billing.ts'
 
 const advice: Readonly<Record<string, string>> = {
-  unreachable: 'Check the URL and that the service is running. Then retry from the failed step.',
+  unreachable: 'Check the URL, and whether the service is running. Then retry from the failed step.',
   timeout: 'Retry from the failed step, or give the node more time.',
   too_large: 'Request less data at a time, or keep only what the next nodes need.',
-  too_many_redirects: 'Use the URL it redirects to.',
+  too_many_redirects: 'Use the final URL of the redirects.',
   loop_limit: 'Add a condition that leaves the loop earlier.',
   memory: 'Process less data at a time.',
   crashed: 'The service crashed several times at this step. Check what the step does before you retry it.',
@@ -14,14 +14,14 @@ const advice: Readonly<Record<string, string>> = {
 /** Null if the message is sufficient. */
 export const adviceOn = (code: string): string | null => (Object.hasOwn(advice, code) ? (advice[code] ?? null) : null)
 
-/** The run was refused before its first step: it cannot be continued. */
+/** Whether the run was refused before its first step, so that it cannot be continued. */
 export const neverBegan = ({ status, error }: Pick<Run, 'status' | 'error'>): boolean =>
   status === 'blocked' && error !== null && !error.node_id
 
-/** The same for a whole run; null without an error, or if the message is sufficient. */
+/** Advice about a run; null without an error, or if the message is sufficient. */
 export function adviceOnRun(run: Pick<Run, 'status' | 'error'>): string | null {
   if (run.error === null) return null
-  // The message of a run that was refused at the start says already that it has to be run again.
+  // The message of a run that was refused at the start already asks to run it again.
   if (run.error.code === 'insufficient_balance' && !neverBegan(run))
     return 'Add credit, then continue where it stopped. Completed steps are not charged again.'
   return adviceOn(run.error.code)

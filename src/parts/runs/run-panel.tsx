@@ -33,8 +33,8 @@ import { RunStatusBadge } from '#parts/display/status.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
 
-/** Digits beyond the cent: costs of a run are exact. */
-const costRoom = 4
+/** Additional decimal places: costs of a run are exact. */
+const extraDecimals = 4
 
 /** "21 Nov, 14:26:08". */
 const momentWords = (iso: string, day: string, zone: string) =>
@@ -57,8 +57,8 @@ function Span({ run }: { run: Run }) {
   )
 }
 
-/** The error of the run, in its own words. */
-function Trouble({ run }: { run: Run }) {
+/** The error message of the run, with advice and a link to the node. */
+function RunError({ run }: { run: Run }) {
   const { error } = run
   if (error === null) return null
   const [title, rest] = firstSentence(error.message || error.code)
@@ -82,7 +82,7 @@ function Trouble({ run }: { run: Run }) {
 }
 
 /** Related runs. */
-function Kin({ run }: { run: Run }) {
+function RelatedRuns({ run }: { run: Run }) {
   const { retry_of: before, parent_run: parent } = run
   if (!before && !parent) return null
   const link = (id: string) => (
@@ -139,8 +139,8 @@ function Head({ run }: { run: Run }) {
           </Link>
         </p>
       )}
-      <Kin run={run} />
-      <Trouble run={run} />
+      <RelatedRuns run={run} />
+      <RunError run={run} />
       <div className="mt-2.5 grid gap-2">
         <RunActions run={run} hasRoom />
       </div>
@@ -150,13 +150,13 @@ function Head({ run }: { run: Run }) {
 
 function Costs({ run, after }: { run: Run; after: string | null | undefined }) {
   const { currency } = run
-  const amount = (cost: string | null) => <Cost amount={cost} currency={currency} room={costRoom} />
+  const amount = (cost: string | null) => <Cost amount={cost} currency={currency} room={extraDecimals} />
   return (
     <section className="section">
       <h3>Cost</h3>
       <dl className="run-costs">
         {costLines(run).map(({ words, cost }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two parts may read the same, and none ever moves
+          // oxlint-disable-next-line react/no-array-index-key -- rows may have the same text, and are never reordered
           <div key={index} className="contents">
             <dt>{words}</dt>
             <dd>{amount(cost)}</dd>
@@ -197,7 +197,7 @@ const Loading = () => (
   </Delayed>
 )
 
-/** Position in the list, with buttons for the previous and next run; also by j and k. */
+/** Position in the list, with buttons (and the keys j and k) for the next and previous run. */
 function Walk({ walk }: { walk: RunNavigation }) {
   const { at, count, about, previous, next, busy } = walk
   useShortcuts({ j: () => next?.(), k: () => previous?.() })
@@ -248,7 +248,7 @@ function Body({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; 
 
 /**
  * A run beside the list: its steps and its cost. Needs the extension `run_detail`.
- * @param row the run as in the list, which is shown while the rest loads
+ * @param row the run from the list, shown while its details load
  */
 export function RunPanel({
   id,

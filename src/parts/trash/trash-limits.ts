@@ -23,7 +23,7 @@ const maxBytes = 100_000_000
 /** Maximum copies: a longer list is not usable. */
 const maxCopies = 500
 
-export const goesAt = ({ at }: TrashCopy): number => at + keptDays * dayMs
+export const trashExpiry = ({ at }: TrashCopy): number => at + keptDays * dayMs
 
 /** The copies to delete: those that are too old, then the oldest until the rest fits. */
 export function toDrop(
@@ -36,7 +36,7 @@ export function toDrop(
   return copies
     .toSorted((a, b) => b.at - a.at)
     .filter((copy) => {
-      const fits = goesAt(copy) > now && kept < limits.copies && bytes + copy.bytes <= limits.bytes
+      const fits = trashExpiry(copy) > now && kept < limits.copies && bytes + copy.bytes <= limits.bytes
       if (!fits) return true
       kept += 1
       bytes += copy.bytes

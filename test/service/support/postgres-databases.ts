@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
-import { templateMark } from '#server/store/db/database-template.ts'
+import { templateHash } from '#server/store/db/database-template.ts'
 import { migrateDatabase } from '#server/store/migrate.ts'
 
 /** A unique lock number, since two workers start at the same time. */
@@ -55,7 +55,7 @@ async function fill(url: string): Promise<void> {
 
 /** Creates the template unless it exists; it stays for later tests with the same tables. */
 async function template(url: string): Promise<string> {
-  const name = `template_${templateMark().replaceAll(/\W/g, '_')}`
+  const name = `template_${templateHash().replaceAll(/\W/g, '_')}`
   await withClient(url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])

@@ -9,7 +9,7 @@ import { ActionError } from '#parts/display/action-error.tsx'
 import { newChannelPath } from '#ui/paths.ts'
 import { BindingLine, maxBindingNodes } from './binding-line.tsx'
 import { bindingRows, type BindingRow } from './binding-rows.ts'
-import { keyWord } from '#flow-data/model/binding-key.ts'
+import { bindingKeyText } from '#flow-data/model/binding-key.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
 
@@ -69,7 +69,7 @@ export function BindingsSection({
             <BindingLine
               key={`${row.field} ${row.key}`}
               row={row}
-              uses={uses.get(keyWord(row)) ?? null}
+              uses={uses.get(bindingKeyText(row)) ?? null}
               busy={isSent(row)}
               lockedReason={lockedReason}
               newPath={makesChannels && row.field === 'channels' ? newChannelPath(flow.id, row.key) : null}

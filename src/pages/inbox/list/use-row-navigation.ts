@@ -33,13 +33,13 @@ function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
 
 /**
  * Keyboard navigation in a virtualized list by j, k and the arrow keys, with a roving tabindex. If a conversation is
- * open, moving opens the next one.
+ * open, moving to a row opens it.
  */
 export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOpen }: Walk) {
   const [active, setActive] = useState(0)
-  /** The current row: ahead of what is rendered for fast key presses. Half a row before the one that moved up. */
+  /** Index of the current row, ahead of `active` during fast key presses. After a removal: 0.5 before the next row. */
   const at = useRef<number | null>(null)
-  /** The last row opened from here: the URL is behind until it is rendered. */
+  /** Id of the row that was opened last; `open`, from the URL, follows with the next render. */
   const opened = useRef<string | null>(null)
   const isBack = useNavigationType() === NavigationType.Pop
 
@@ -78,7 +78,7 @@ export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOp
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return {
     active: Math.min(active, Math.max(0, total - 1)),
-    /** A row was focused or clicked. */
+    /** Makes a row current after it was focused or clicked. */
     stand,
     step,
     /** Focuses the first row once it is mounted. */
@@ -87,13 +87,13 @@ export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOp
       focusRow(0)
     },
     /**
-     * The current row was removed, and the one at this index moved up. The next step leads to that row, so that
-     * resolving and stepping skips none, however fast the list updates.
+     * For use after the current row was removed and the one at this index moved up. The next step leads to that row, so
+     * that resolving and then stepping skips no row.
      */
     standBefore: (index: number, hasFocus: boolean) => {
       if (index < 0) return
       setActive(index)
-      // Shortcuts apply to the open conversation, so it has the focus too.
+      // Shortcuts apply to the open conversation, so it gets the focus instead of the row.
       if (hasFocus && (open === null || !focusThread())) focusRow(index)
       at.current = index - 0.5
     },

@@ -11,7 +11,7 @@ import { Panel } from '#ui/overlays/panel.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { categoryNoun } from '#pages/tools/category-words.ts'
-import { useKeyQuestion } from '#pages/tools/usage/change-key-dialog.tsx'
+import { useKeyConfirmation } from '#pages/tools/usage/change-key-dialog.tsx'
 import { toolDrafts } from './tool-drafts.ts'
 import { toolDraftAsNew, toolDraftCopyOf, toolDraftOf, newToolDraft, type ToolDraft } from './tool-draft.ts'
 import { ToolNotListed } from '#pages/tools/details/tool-panel.tsx'
@@ -55,7 +55,7 @@ function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFac
   const creation = useSaveTool(null, { onRefused: refuse, onSaved: onSaved('was created') })
   const change = useSaveTool(changed?.id ?? null, { onRefused: refuse, onSaved: onSaved('was saved') })
   const saving = tool === null ? creation : change
-  const key = useKeyQuestion(tool, draft.key.trim())
+  const key = useKeyConfirmation(tool, draft.key.trim())
   const saveAsNew = () => {
     const made = toolDraftAsNew(draft)
     setSavesAsNew(true)

@@ -1,8 +1,8 @@
 /** Resolves a `$ref` of a document. Pure; nothing is fetched. */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 
-/** Maximum length of a chain of references; more is a cycle, or malicious. */
-const mostHops = 20
+/** Maximum length of a chain of references; a longer one is a cycle or an attack. */
+const maxHops = 20
 
 export type ResolvedReference = { ok: true; value: JsonRecord } | { ok: false; reason: string }
 
@@ -30,10 +30,10 @@ export function pointerValue(root: Json, pointer: readonly string[]): Json | und
   return value
 }
 
-/** An object of the document, after following references; else why there is none. */
+/** The object that a value is or refers to; else the reason why there is none. */
 export function resolveReference(root: JsonRecord, given: Json | undefined): ResolvedReference {
   let value = given
-  for (let hop = 0; hop <= mostHops; hop += 1) {
+  for (let hop = 0; hop <= maxHops; hop += 1) {
     if (!isRecord(value)) return { ok: false, reason: 'is not in the document' }
     const reference: Json | undefined = value['$ref']
     if (typeof reference !== 'string') return { ok: true, value }

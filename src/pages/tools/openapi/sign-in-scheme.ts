@@ -53,7 +53,7 @@ export function schemesOf({ root }: OpenApiDocument): Map<string, Scheme> {
 
 export type SignIn = { ok: true; schemes: readonly Scheme[] } | { ok: false; reason: string }
 
-const twice = (schemes: readonly Scheme[]): boolean =>
+const needsAuthTwice = (schemes: readonly Scheme[]): boolean =>
   schemes.filter(({ kind, field }) => kind === 'bearer' || kind === 'basic' || field.toLowerCase() === 'authorization')
     .length > 1
 
@@ -65,7 +65,7 @@ export function signInOf(security: Json | undefined, schemes: ReadonlyMap<string
   for (const way of real) {
     const used = Object.keys(way).map((name) => schemes.get(name))
     const known = used.filter((scheme) => scheme !== undefined)
-    if (known.length === used.length && !twice(known)) return { ok: true, schemes: known }
+    if (known.length === used.length && !needsAuthTwice(known)) return { ok: true, schemes: known }
   }
   if (real.length < ways.length) return { ok: true, schemes: [] }
   const names = [...new Set(real.flatMap((way) => Object.keys(way)))].slice(0, 3).join(', ')
@@ -81,7 +81,7 @@ export function signInConfig(
   const headers: Record<string, string> = {}
   const query: Record<string, string> = {}
   const owner = ({ kind }: Scheme) => kind === 'bearer' || kind === 'basic'
-  // Schemes with a field of their own in a tool have precedence for it.
+  // Bearer and basic come first: only they need the `auth` field of the tool.
   for (const scheme of [...schemes.filter(owner), ...schemes.filter((one) => !owner(one))]) {
     const [first = '', second = ''] = secretKeys(scheme, keyOf(scheme.name)).map(secretText)
     const { kind, field } = scheme

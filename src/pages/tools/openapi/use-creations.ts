@@ -15,7 +15,7 @@ export type Outcome =
   | { is: 'waiting' }
   | { is: 'creating' }
   | { is: 'done'; tool: Pick<Tool, 'id' | 'name'>; notes: readonly string[] }
-  /** `attempt`: the key of a request that may have arrived; the retry has the same. */
+  /** `attempt`: idempotency key of a request that may have been executed; a retry uses the same key. */
   | { is: 'failed'; message: string; attempt: string | null }
 
 /** Maximum seconds to wait after a rate limit, and maximum retries. */
@@ -24,7 +24,7 @@ const mostPauses = 5
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
-/** Retries a request that was refused by a rate limit. Rejects like `call`. */
+/** Creates a tool, with retries after a rate limit. Rejects like `call`. */
 async function create(body: z.output<typeof toolApi.create.body>, key: string): Promise<Tool> {
   const since = Date.now()
   for (let pauses = 0; ; pauses += 1)
@@ -37,37 +37,37 @@ async function create(body: z.output<typeof toolApi.create.body>, key: string): 
     }
 }
 
-const wordsOf = ({ detail, fieldErrors }: ApiError): string =>
+const messageOf = ({ detail, fieldErrors }: ApiError): string =>
   [detail, ...Object.entries(fieldErrors).map(([field, texts]) => `${field}: ${texts.join(' ')}`)].join(' ')
 
 /** Creates one tool; also returns whether to continue, which is false if the service is down. */
-async function makeOne(
+async function createTool(
   document: OpenDocument,
   row: OperationRow,
   choices: Omit<OperationChoices, 'key'>,
   attempt: string,
-): Promise<{ outcome: Outcome; isAway: boolean }> {
-  const failed = (message: string, isAway = false, isOpen = false) => ({
+): Promise<{ outcome: Outcome; isDown: boolean }> {
+  const failed = (message: string, isDown = false, isOpen = false) => ({
     outcome: { is: 'failed', message, attempt: isOpen ? attempt : null } as const,
-    isAway,
+    isDown,
   })
   const made = await document.make(row.id, { ...choices, key: row.key })
   if (!made.ok) return failed(made.reason)
   const fits = toolApi.create.body.safeParse(made.body)
   if (!fits.success) {
     const [issue] = fits.error.issues
-    return failed(`It cannot be a tool: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+    return failed(`No tool can be created from this operation: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
   }
   try {
     const { id, name } = await create(fits.data, attempt)
-    return { outcome: { is: 'done', tool: { id, name }, notes: made.notes }, isAway: false }
+    return { outcome: { is: 'done', tool: { id, name }, notes: made.notes }, isDown: false }
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    return failed(wordsOf(problem), problem.status === 0, isUnsettled(problem))
+    return failed(messageOf(problem), problem.status === 0, isUnsettled(problem))
   }
 }
 
-/** Creates tools of a document one after the other, each with its own result. It ends with its page. */
+/** Creates tools of a document one after the other, each with its own result. Stops when the page is closed. */
 export function useCreations(document: OpenDocument | null) {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
@@ -101,9 +101,14 @@ export function useCreations(document: OpenDocument | null) {
     try {
       for (let row = left.shift(); row !== undefined; row = left.shift()) {
         note(row.id, { is: 'creating' })
-        const { outcome, isAway } = await makeOne(document, row, choices, attempts.get(row.id) ?? crypto.randomUUID())
+        const { outcome, isDown } = await createTool(
+          document,
+          row,
+          choices,
+          attempts.get(row.id) ?? crypto.randomUUID(),
+        )
         note(row.id, outcome)
-        if (stopped.current || isAway) break
+        if (stopped.current || isDown) break
       }
     } finally {
       // Rows that were not started stay selected.
@@ -116,7 +121,7 @@ export function useCreations(document: OpenDocument | null) {
     outcomes,
     isRunning,
     start,
-    /** Aborts the current request, and starts no further one. */
+    /** Starts no further request; the current one is completed. */
     stop: () => {
       stopped.current = true
     },

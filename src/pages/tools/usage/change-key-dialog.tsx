@@ -13,7 +13,7 @@ import { keyChange, type KeyChange } from './key-change.ts'
 import { useNameConfirmation } from './name-confirmation.tsx'
 import { UsageBox } from './usage-lists.tsx'
 
-/** Effects of a new key: who loses the tool and who keeps it, in one sentence each. */
+/** Effects of a new key: the tools and flows that break, and the flows that are not affected. */
 export function KeyConsequences({ change, before }: { change: KeyChange; before: string }) {
   const { losing, keeping } = change
   const tools = losing.tools.length
@@ -22,23 +22,22 @@ export function KeyConsequences({ change, before }: { change: KeyChange; before:
       {tools > 0 && (
         <>
           <p className="text-text-2">
-            {count(tools, 'tool')} {tools === 1 ? 'refers' : 'refer'} to it by its key and{' '}
-            {tools === 1 ? 'loses' : 'lose'} it until the key is changed there
+            {count(tools, 'tool')} {tools === 1 ? 'refers' : 'refer'} to this tool by its key, and will not find it
+            until you update the key there.
             {losing.flows.length > 0 &&
-              `; ${count(losing.flows.length, 'flow')} that ${losing.flows.length === 1 ? 'uses' : 'use'} ${tools === 1 ? 'it' : 'them'} fail${losing.flows.length === 1 ? 's' : ''}`}
-            .
+              ` ${count(losing.flows.length, 'flow')} that ${losing.flows.length === 1 ? 'uses' : 'use'} ${tools === 1 ? 'it' : 'them'} will fail.`}
           </p>
-          <UsageBox label="What breaks" usage={losing} />
+          <UsageBox label="Affected" usage={losing} />
         </>
       )}
       {keeping.flows.length > 0 && (
         <>
           <p className="text-text-2">
-            {count(keeping.flows.length, 'flow')} {keeping.flows.length === 1 ? 'keeps' : 'keep'} it: their bindings
-            point to the tool itself. Files of {keeping.flows.length === 1 ? 'it' : 'them'} still name{' '}
-            <span className="mono">{before}</span>, which no tool will have.
+            {count(keeping.flows.length, 'flow')} {keeping.flows.length === 1 ? 'is' : 'are'} bound to the tool itself
+            and will not be affected. Exported files will still contain the old key{' '}
+            <span className="mono">{before}</span>.
           </p>
-          <UsageBox label="What keeps it" usage={keeping} />
+          <UsageBox label="Not affected" usage={keeping} />
         </>
       )}
     </>
@@ -87,8 +86,8 @@ function ChangeKeyDialog({
         <span className="mono">{tool.key}</span> becomes <span className="mono">{to}</span>.{' '}
         {!knowsUsage &&
           (isAbsent(tool.used_by_count)
-            ? 'It is unknown which flows use it. Flows that refer to it by its key lose it.'
-            : `${count(tool.used_by_count, 'flow')} use it. Flows that refer to it by its key lose it.`)}
+            ? 'It is unknown which flows use it. Flows that refer to it by its key will fail.'
+            : `${count(tool.used_by_count, 'flow')} ${tool.used_by_count === 1 ? 'uses' : 'use'} it. Flows that refer to it by its key will fail.`)}
       </p>
       {knowsUsage && change === null && usage.error === null && (
         <Delayed>
@@ -106,7 +105,7 @@ function ChangeKeyDialog({
  * Confirmation before a new key is saved, if the tool is used.
  * @param tool null = a new one, which is not referenced yet
  */
-export function useKeyQuestion(tool: Tool | null, typed: string) {
+export function useKeyConfirmation(tool: Tool | null, typed: string) {
   const [save, setSave] = useState<(() => void) | null>(null)
   const knowsUsage = useExtension('tool_usage')
   const client = useQueryClient()

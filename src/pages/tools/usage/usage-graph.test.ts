@@ -48,7 +48,7 @@ test('direct users are counted as in the list of tools, others beside them', () 
   expect(usedWords('t', [])).toBe('no flows')
   expect(usedWords('t', [flow('a', 't', 'g')])).toBe('1 flow directly')
   expect(usedWords('t', [flow('a', 't'), flow('b', 'g'), flow('c', 'g')])).toBe(
-    '1 flow directly, 2 more by other tools',
+    '1 flow directly, 2 more through other tools',
   )
-  expect(usedWords('t', [flow('b', 'g')])).toBe('no flows directly, 1 by other tools')
+  expect(usedWords('t', [flow('b', 'g')])).toBe('no flows directly, 1 through other tools')
 })

@@ -1,4 +1,4 @@
-/** Users of a tool as a small diagram: columns of tools, flows and channels with lines between them. Pure. */
+/** The usage of a tool as a small diagram: columns of tools, flows and channels with lines between them. Pure. */
 import type { Answer } from '#contract/kernel/endpoint.ts'
 import type { tool as toolApi } from '#contract/tool.ts'
 import { count } from '#lib/count.ts'
@@ -6,9 +6,9 @@ import { count } from '#lib/count.ts'
 export type Usage = Answer<typeof toolApi.usage>
 export type UsedBy = Pick<Usage, 'tools' | 'flows' | 'channels'>
 
-/** Maximum rows of a column; the rest is one row with a number. The lists below the diagram contain all. */
+/** Maximum rows of a column; the last one counts all that do not fit. The lists below the diagram are complete. */
 const mostRows = 6
-/** px */
+/** Height of a row in px. */
 export const usageRowHeight = 22
 /** Length in px of a 45° bend to either side. */
 const bend = 4
@@ -67,7 +67,7 @@ function gapOf(edges: readonly Edge[]): GraphGap {
   return { width, paths: unique.map((edge) => pathOf(edge, laneOf(edge[0]), width)) }
 }
 
-/** The row of each id: the last one for all without one of their own. */
+/** The rows of a column, and the row of each id: the last one for all ids that do not fit. */
 function rowsOf(all: readonly { id: string; name: string }[], before: readonly GraphRow[] = []) {
   const room = mostRows - before.length
   const shown = all.length > room ? all.slice(0, room - 1) : all
@@ -131,15 +131,12 @@ function edgesOf<T extends { id: string }>(
   })
 }
 
-/**
- * "10 flows directly, 3 more by other tools": the first number is that of the list of tools ("Used directly"), which
- * counts direct users.
- */
+/** "10 flows directly, 3 more through other tools". The first number equals "Used directly" in the list of tools. */
 export function usedWords(id: string, flows: Usage['flows']): string {
   const direct = flows.filter(({ tools }) => tools.includes(id)).length
   const others = flows.length - direct
   if (flows.length === 0) return 'no flows'
-  if (direct === 0) return `no flows directly, ${others.toLocaleString()} by other tools`
+  if (direct === 0) return `no flows directly, ${others.toLocaleString()} through other tools`
   const first = `${count(direct, 'flow')} directly`
-  return others === 0 ? first : `${first}, ${others.toLocaleString()} more by other tools`
+  return others === 0 ? first : `${first}, ${others.toLocaleString()} more through other tools`
 }

@@ -28,15 +28,15 @@ const besides = [
   { value: 'before', label: 'With previous version' },
 ] as const
 
-/** The two versions in chronological order; null if there is no other one. */
+/** Two versions to compare, in chronological order. */
 interface Pair {
   from: number
   to: number
 }
 
 /**
- * The versions to compare: with the current one, or the previous one. The current one is compared with the previous
- * one, the oldest stored one with the current one.
+ * Compares a version with the current or the previous one, as chosen. There is no choice (`isFixed`) for the current
+ * version, which is compared with the previous one, and for the oldest stored one, which is compared with the current.
  */
 function pairOf(
   versions: readonly ToolVersion[],
@@ -77,7 +77,7 @@ function Differences({
   )
 }
 
-/** The config of a version; undefined = there is no version to read. */
+/** Reads a version with its config; nothing is requested while `number` is undefined. */
 const useDetail = (id: string, number: number | undefined) =>
   useQuery({ ...q(toolVersion.version, { id, number: String(number) }), enabled: number !== undefined })
 
@@ -133,7 +133,7 @@ function Body({
     return (
       <div className="p-4">
         <Note title={`Version ${formatCount(at.number)} is not available`}>
-          This version does not exist or is too old. Choose one of the stored versions.
+          It does not exist or is no longer stored. Choose one of the stored versions.
         </Note>
       </div>
     )
@@ -151,10 +151,10 @@ function Body({
           onRestored={() => void navigate(toolsLinkTo(view, { panel: panelBehind(at) }))}
         />
       </section>
-      <section className="section" aria-label="Compared">
+      <section className="section" aria-label="Comparison">
         <div className="mb-3 flex flex-wrap items-center justify-between gap-2">
           <h3 className="mb-0!">
-            {pair === null ? 'Compared' : `Version ${formatCount(pair.from)} → ${formatCount(pair.to)}`}
+            {pair === null ? 'Comparison' : `Version ${formatCount(pair.from)} → ${formatCount(pair.to)}`}
           </h3>
           {!isFixed && (
             <Segments
@@ -175,7 +175,7 @@ function Body({
   )
 }
 
-/** A version of a tool beside the current or the previous one; in the URL as `?tool=…&version=3`. */
+/** A version of a tool, compared with the current or the previous one; in the URL as `?tool=…&version=3`. */
 export function ToolVersionPanel({
   tool,
   error,

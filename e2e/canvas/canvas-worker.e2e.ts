@@ -30,7 +30,7 @@ test(
     await page.addInitScript(() => {
       Reflect.deleteProperty(window, 'Worker')
     })
-    const note = page.getByText(/^This browser starts no background worker: with 2,100 nodes/)
+    const note = page.getByText(/^This browser cannot start a background worker: with 2,100 nodes/)
     await page.goto(large)
     await fitted(page)
     await expect(note).toBeVisible()

@@ -128,7 +128,7 @@ test(
     expect(config).toMatchObject({ origins: ['https://shop.example.com'], visitor_limit: '0.500000' })
 
     // The history contains statuses as well.
-    const status = panel.getByRole('region', { name: 'Status' })
+    const status = panel.getByRole('region', { name: 'Status', exact: true })
     await panel.getByRole('button', { name: 'Pause' }).click()
     await expect(status.getByText('Paused', { exact: true })).toBeVisible()
     await panel.getByRole('button', { name: 'Resume' }).click()
@@ -189,7 +189,9 @@ test(
     await form.getByRole('checkbox', { name: 'Receive mail by IMAP' }).uncheck()
     await page.getByRole('button', { name: 'Create channel' }).click()
     const panel = panelOf(page, 'Orders by mail')
-    await expect(panel.getByRole('region', { name: 'Status' }).getByText('The SMTP password is missing.')).toBeVisible()
+    await expect(
+      panel.getByRole('region', { name: 'Status', exact: true }).getByText('The SMTP password is missing.'),
+    ).toBeVisible()
     await expect(panel.getByText('Steps at the provider')).toBeVisible()
 
     const id = idIn(page)
@@ -252,7 +254,9 @@ test(
     await page.unroute('**/api/channel/')
     await page.getByRole('button', { name: 'Create channel' }).click()
     const panel = panelOf(page, 'Shop bot')
-    await expect(panel.getByRole('region', { name: 'Status' }).getByText('The bot token is missing.')).toBeVisible()
+    await expect(
+      panel.getByRole('region', { name: 'Status', exact: true }).getByText('The bot token is missing.'),
+    ).toBeVisible()
     await panel.getByText('Steps at the provider').click()
     await expect(panel.getByText(/send “\/newbot” to @BotFather/)).toBeVisible()
     const List = z.object({ results: z.array(z.looseObject({ name: z.string() })) })

@@ -75,7 +75,7 @@ test("the channel's command starts its flow; refusals are logged with a remedy; 
   await log.getByRole('link', { name: /Invalid signature/ }).click()
   await expect(log.getByText('The signature does not match this channel’s secret.')).toBeVisible()
   await expect(log.getByText('HTTP 401')).toBeVisible()
-  await log.getByRole('button', { name: 'Verdict any' }).click()
+  await log.getByRole('button', { name: 'Result any' }).click()
   await page.getByRole('menuitemcheckbox', { name: 'Accepted' }).click()
   await page.keyboard.press('Escape')
   await expect(rows).toHaveCount(1)

@@ -68,7 +68,7 @@ inFrontOfEach((subject, service) => {
       }
       await page.getByRole('button', { name: 'Import 1 ready' }).click()
       // One of them has no import.
-      await expect(page.getByText(subject.imports ? '1 imported' : '1 failed')).toBeVisible()
+      await expect(page.getByText(subject.imports ? '1 imported' : '1 failed', { exact: true })).toBeVisible()
       expect(await intakes()).toHaveLength(subject.imports ? 2 : 1)
     },
   )

@@ -61,7 +61,7 @@ test(
       await route.abort()
     })
     await importReady(page)
-    await expect(page.getByText('2 failed')).toBeVisible()
+    await expect(page.getByText('2 failed', { exact: true })).toBeVisible()
     await expect(review(page)).toContainText('Trying again never creates a duplicate')
     await page.unroute('**/api/flow/import/')
     await page.getByRole('button', { name: 'Retry 2 failed' }).click()

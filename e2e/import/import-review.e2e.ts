@@ -48,7 +48,7 @@ test('secrets are masked, and missing requirements are bound to existing objects
   await panel.getByRole('button', { name: 'Look up order' }).click()
   await expect(canvasOf(page)).toBeVisible()
   await panel.getByRole('button', { name: 'Import this flow' }).click()
-  await expect(page.getByText(/“Order status” imported as a draft\. Missing here: 1 tool, 1 channel\./)).toBeVisible()
+  await expect(page.getByText(/“Order status” was imported as a draft\. Missing: 1 tool, 1 channel\./)).toBeVisible()
   await expect(canvasOf(page)).toBeVisible()
   const { bindings, nodes } = FlowDetail.parse(await freshService.call(page, 'GET', `/flow/${openFlowId(page)}/`))
   expect(bindings.tools).toMatchObject({ eta_text: null, orders_api: expect.stringMatching(/^tool_/) })

@@ -79,7 +79,7 @@ test('by keyboard: a reply whose draft survives, and is sent once after a lost a
     { times: 1 },
   )
   await reply.press('Control+Enter')
-  await expect(composer(page).getByRole('alert')).toContainText('The answer was not sent')
+  await expect(composer(page).getByRole('alert')).toContainText('The reply was not sent')
   await expect(reply).toHaveValue('Yes, I am.')
   await page.reload()
   await expect(composer(page)).toContainText('We could not confirm that this reply was sent')

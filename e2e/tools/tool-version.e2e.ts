@@ -21,9 +21,9 @@ test(
     await page.goto(`${service.url}/tools?tool=${id}`)
     const list = page.getByRole('region', { name: 'Versions' })
     await expect(list.getByRole('listitem')).toHaveText([
-      /^Version 3\s*now.*by Olga Owner\s*Name · Description$/,
+      /^Version 3\s*current.*by Olga Owner\s*Name · Description$/,
       /^Version 2.*Source$/,
-      /^Version 1.*Made$/,
+      /^Version 1.*Created$/,
     ])
     await list.getByRole('link', { name: 'Version 1' }).click()
     const panel = page.getByRole('complementary', { name: 'Version 1 of Totals of orders' })

@@ -2,10 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { repeatsAreSafe } from '#api/query/me.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { Note } from '#ui/feedback/note.tsx'
-import type { WrittenKind } from './composer-drafts.ts'
 import type { ComposerState } from './use-composer.ts'
-
-const nouns: Record<WrittenKind, string> = { reply: 'answer', note: 'note' }
 
 function Retry({ words, onPress }: { words: string; onPress: () => void }) {
   return (
@@ -31,7 +28,7 @@ export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend:
           </Note>
         )}
         {isOpen && (
-          <Note tone="warn" title={`We could not confirm that this ${nouns[kind]} was sent`}>
+          <Note tone="warn" title={`We could not confirm that this ${kind} was sent`}>
             The page was closed before the service confirmed it. {again}
             <p className="mt-1">
               <Retry words="Send again" onPress={onSend} />
@@ -49,7 +46,7 @@ export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend:
       )}
       {sending?.is === 'failed' && (
         <div>
-          <ActionError title={`The ${nouns[kind]} was not sent`} error={sending.error} />
+          <ActionError title={`The ${kind} was not sent`} error={sending.error} />
           {sending.error.status !== 404 && (
             <p className="mt-1 text-xs text-text-3">
               <Retry words="Try again" onPress={onSend} /> {sending.error.isTransient && again}

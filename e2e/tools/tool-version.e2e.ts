@@ -28,7 +28,7 @@ test(
     await list.getByRole('link', { name: 'Version 1' }).click()
     const panel = page.getByRole('complementary', { name: 'Version 1 of Totals of orders' })
     const changed = panel.getByRole('group', { name: 'Source' })
-    await expect(changed).toContainText('6 lines the same')
+    await expect(changed).toContainText('6 lines unchanged')
     await expect(changed).toContainText('Before: return n1')
     await expect(changed).toContainText('After: return n2')
     for (const width of [360, 1440]) {
@@ -56,7 +56,7 @@ test(
     await dialog.getByRole('button', { name: 'Restore' }).click()
     const tool = page.getByRole('complementary', { name: 'Order totals' })
     await expect(tool.getByRole('region', { name: 'Versions' }).getByRole('listitem').first()).toHaveText(
-      /^Version 5\s*now.*Name · Description · Enabled$/,
+      /^Version 5\s*current.*Name · Description · Enabled$/,
     )
   },
 )

@@ -127,7 +127,10 @@ test('a name that does not exist', async () => {
 
 test('connection refused', async () => {
   const { code, detail } = await troubleOf(`http://127.0.0.1:${await freePort()}`)
-  expect([code, detail]).toEqual(['upstream_unreachable', expect.stringContaining('refused the connection. Start the service')])
+  expect([code, detail]).toEqual([
+    'upstream_unreachable',
+    expect.stringContaining('refused the connection. Start the service'),
+  ])
 })
 
 test('a handshake that never ends is a failed connection', async () => {

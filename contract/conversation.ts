@@ -143,7 +143,7 @@ export const triageFields = {
   custom_fields: CustomFields.optional(),
 }
 
-/** Fields that triage sets to one of some values, with these values in order. The status is none of them: snoozing needs a time. */
+/** Triage fields with a fixed list of values, in order. Without the status, because snoozing needs a time. */
 export const conversationChoices = { priority: priorities } as const
 export type ConversationChoice = keyof typeof conversationChoices
 

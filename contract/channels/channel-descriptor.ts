@@ -8,25 +8,25 @@ interface FieldWords {
 }
 
 interface Text extends FieldWords {
-  /** Left blank it is left out; a required one is sent as it is. */
+  /** Omitted from the request if empty; a required field is sent even if empty. */
   isOptional?: boolean
   placeholder?: string
-  /** What is said where a required one is blank. */
+  /** Error message if a required field is empty. */
   missing?: string
-  /** What is said, in place of a schema's words, where the config refuses it. */
+  /** Error message if the config schema rejects the value, instead of the schema's own. */
   problem?: string
 }
 
-/** A field of the form. What it holds is in the config under the same name. */
+/** A field of the form; its value is stored in the config under the same name. */
 export type ChannelField =
-  /** One line: words of people, something for machines, or an address of mail. */
+  /** One line: prose, code, or an email address. */
   | (Text & { kind: 'text'; format: 'words' | 'code' | 'email' })
   | (Text & { kind: 'area' })
-  /** A list of texts, one a line. */
+  /** A list of texts, one per line. */
   | (Text & { kind: 'lines' })
-  /** Money for a day. `hint` follows what the amount is saved as; `hintWithout` is there while no amount is. */
+  /** An amount of money per day. `hint` follows the saved amount; `hintWithout` is shown while the field is empty. */
   | (FieldWords & { kind: 'amount'; hintWithout?: string })
-  /** One of a few, the first of which is the default. */
+  /** One of several options; the first is the default. */
   | { kind: 'choice'; label: string; options: readonly { value: string; label: string; hint: string }[] }
   | MailServerField
   | SecretField
@@ -34,12 +34,12 @@ export type ChannelField =
 export interface MailServerField {
   kind: 'server'
   label: string
-  /** Name of the credential that is entered beside the user. */
+  /** Name of the credential that is entered next to the user name. */
   credential: string
   /** Label of the checkbox that turns an optional server on. */
   optionalBy?: string
   hasFolder: boolean
-  /** Of a new channel, as is `secure`. */
+  /** Default for a new channel, as is `secure`. */
   port: string
   secure: boolean
   missing: string
@@ -47,7 +47,7 @@ export interface MailServerField {
 
 interface SecretField extends FieldWords {
   kind: 'credential'
-  /** In place of `hint` for a channel that there is already. */
+  /** Replaces `hint` when an existing channel is edited. */
   hintOnEdit?: string
   isOptional?: boolean
   /** Hidden while a field of the form has this value. */
@@ -55,9 +55,9 @@ interface SecretField extends FieldWords {
 }
 
 interface Credential {
-  /** "There is no bot token yet": the channel is disconnected without it. Null = it works without. */
+  /** Display name of a required credential ("bot token"): the channel is disconnected without it. Null = optional. */
   need: string | null
-  /** Needed only where this server of the config asks who one is. */
+  /** Required only if this server of the config needs a sign-in. */
   server?: string
 }
 
@@ -66,33 +66,33 @@ type FieldPath<Config extends z.ZodObject, Name extends string> =
   | `credentials.${Name}`
 
 export interface ChannelDescriptor<Config extends z.ZodObject = z.ZodObject, Name extends string = string> {
-  /** A line: what it is, and what it needs. */
+  /** One line: what the type is and what it needs. */
   summary: string
-  /** What it is set up with. Credentials are beside it. */
+  /** Schema of the config, without credentials. */
   config: Config
   credentials: Readonly<Record<Name, Credential>>
-  /** The form, in its order. Null = no field of its own. */
+  /** The form fields, in order. Null = no field of its own. */
   fields: Readonly<Record<FieldPath<NoInfer<Config>, NoInfer<Name>>, ChannelField | null>>
-  /** Signing secret that the service makes: as Standard Webhooks write it, or of A–Z, a–z, 0–9, _ and - alone. */
+  /** Form of the signing secret that the service generates: that of Standard Webhooks, or only A–Z, a–z, 0–9, _ and -. */
   ownSecret: 'standard' | 'plain' | null
-  /** Where people write (a page) or others send to; null where there is no such address. */
+  /** Kind of address: a page for visitors, or an endpoint for senders; null if there is none. */
   address: 'page' | 'hook' | 'events' | null
-  /** The status of a complete one before anything was asked: by whether it has a flow, connected, or to be checked. */
+  /** Status of a complete channel before its first check: by whether it has a flow, connected, or checked first. */
   firstStatus: 'by_flow' | 'connected' | 'checked'
-  /** What it is known by, as far as the config says; some providers say a name when they are asked. */
+  /** Identifier and provider, as far as the config contains them; some providers report theirs when checked. */
   identity: (config: JsonRecord) => { identifier: string | null; provider: string | null }
-  /** Of a message that goes out, in micros of the account's currency. PRICES_FILE may replace it. */
+  /** Price of an outgoing message, in micros of the account's currency. PRICES_FILE may override it. */
   price: bigint
-  /** What to do at the provider, `addressStep` among it. */
+  /** Steps of the set-up at the provider, including `addressStep`. */
   steps: readonly string[]
-  /** What ends when it is deleted. */
+  /** Effect of deleting the channel. */
   afterDelete: string
 }
 
-/** In `steps`, in the place of the channel's address. */
+/** Placeholder for the channel's address in `steps`. */
 export const addressStep = '{address}'
 
-/** Ties `fields` to the descriptor's own config and credentials: each key has a row there, or the code does not compile. */
+/** Ties `fields` to the descriptor's config and credentials: a key without a field does not compile. */
 export const describeChannel = <Config extends z.ZodObject, Name extends string>(
   descriptor: ChannelDescriptor<Config, Name>,
 ): ChannelDescriptor<Config, Name> => descriptor

@@ -1,6 +1,6 @@
 /** Types of channels. Source: docs/api.md, "Channels". */
 
-/** Every page loads this table, so it is short: contract/channels/descriptors.ts has the rest of a type that is made here. */
+/** Short, because every page loads it: the rest of a creatable type is in contract/channels/descriptors.ts. */
 const rows = [
   { type: 'webchat', label: 'Web chat', icon: 'message-square', isMade: true },
   { type: 'webhook', label: 'Webhook', icon: 'webhook', isMade: true },
@@ -16,7 +16,7 @@ type Row = (typeof rows)[number]
 
 /** Drawn by src/parts/channels/channel-type.tsx. */
 export type ChannelIcon = Row['icon']
-/** Types that a channel can be made of here; the others are known from elsewhere (sample, other services). */
+/** Channel types that can be created in this service; the others occur in sample data and other services. */
 export type MadeType = Extract<Row, { isMade: true }>['type']
 
 export const channelTypes = rows.map(({ type }) => type)
@@ -24,7 +24,7 @@ export const madeTypes = rows.flatMap((row) => (row.isMade ? [row.type] : []))
 
 const rowOf = (type: string): Row | undefined => rows.find((row) => row.type === type)
 
-/** As people call it; a type that is not known keeps its own name. */
+/** Display name; an unknown type keeps its own name. */
 export const channelLabel = (type: string): string => rowOf(type)?.label ?? type
 
 export const channelIcon = (type: string): ChannelIcon => rowOf(type)?.icon ?? 'plug'

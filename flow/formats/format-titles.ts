@@ -1,16 +1,16 @@
 /**
- * What the console and the documents call each format, in the order in which they list them. A format is a row here and
- * one in formats.ts: without the other, neither compiles. Apart from the readers, which pages leave to a worker.
+ * Titles of the file formats, in the order in which console and documents list them. A format is a row here and one in
+ * formats.ts: without the other, neither compiles. Separate from the readers, which only the worker loads.
  */
 
 interface FormatTitle {
   /** Within a sentence: "Node-RED", "flow template". */
   title: string
-  /** Whether nodes become those of this product; others are read as they are. */
+  /** Whether the nodes are converted from those of the product; others are read unchanged. */
   isConverted: boolean
-  /** In the sentence about what can be imported: among the products, as "an Obsidian canvas", or not at all. */
+  /** Position in the sentence about importable files: among the products, as "an Obsidian canvas", or not at all. */
   listed: 'product' | 'file' | 'no'
-  /** Endings of file names that no other format has, and the language of such a file. */
+  /** File extensions that only this format has, with the language of the file. */
   endings?: Readonly<Record<string, 'json' | 'yaml'>>
 }
 
@@ -41,24 +41,24 @@ export type FormatId = keyof typeof formatTitles
 
 const rows: Readonly<Record<FormatId, FormatTitle>> = formatTitles
 
-/** A flow that was stored by another version may name a format that is not among these. */
+/** A flow stored by another version may have a format that is not in the table. */
 export const isFormat = (format: string): format is FormatId => Object.hasOwn(rows, format)
 
-/** The format of a file for a person. */
+/** Display name of a format. */
 export const formatTitle = (format: string): string => (isFormat(format) ? rows[format].title : format)
 
-/** The title of the format that a flow is converted from; null where it is read as it is. */
+/** Title of the format from which a flow is converted; null if it is read unchanged. */
 export const convertedFrom = (format: string): string | null =>
   isFormat(format) && !rows[format].isConverted ? null : formatTitle(format)
 
 const endings = Object.values(rows).flatMap((row) => Object.entries(row.endings ?? {}))
 
-/** Endings of the names of flow files, but for those of JSON and YAML in general. */
+/** File extensions of flow files, except the general ones of JSON and YAML. */
 export const formatEndings: readonly string[] = endings.map(([ending]) => ending)
 
 const yamlEndings = ['.yaml', '.yml', ...endings.flatMap(([ending, language]) => (language === 'yaml' ? ending : []))]
 
-/** Whether a file is YAML by its name. */
+/** Whether the name of a file says that it is YAML. */
 export const isYamlName = (name: string): boolean => {
   const lower = name.toLowerCase()
   return yamlEndings.some((ending) => lower.endsWith(ending))
@@ -69,7 +69,7 @@ const listedAs = (place: FormatTitle['listed']): string[] =>
 
 const withArticle = (title: string): string => `${/^[aeiou]/i.test(title) ? 'an' : 'a'} ${title}`
 
-/** Which files can be imported, as a sentence. */
+/** The importable files, as a sentence. */
 export function importableFiles(): string {
   const products = new Intl.ListFormat('en-GB').format(listedAs('product'))
   return `Flow templates, and flows of ${products}, or ${listedAs('file').map(withArticle).join(' or ')}.`

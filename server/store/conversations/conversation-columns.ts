@@ -1,6 +1,6 @@
 /**
- * Each field of a conversation in the database, in one table: how it is read (`read`), filtered, ordered and counted (`value`,
- * `label`), and what triage writes, one by one and in bulk (`write`). The order is that of an answer.
+ * The fields of a conversation in the database: how each is read (`read`), filtered, ordered and counted (`value`,
+ * `label`), and changed by triage, singly and in bulk (`write`). In the order of the response.
  */
 import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core'
@@ -31,7 +31,7 @@ const {
   ...stored
 } = getTableColumns(conversation)
 
-/** The columns of the table that an answer is made of. */
+/** Columns from which responses are made. */
 export const storedColumns = stored
 
 type ConversationRow = Omit<Pick<typeof conversation.$inferSelect, keyof typeof stored>, 'customFields'> & {
@@ -40,7 +40,7 @@ type ConversationRow = Omit<Pick<typeof conversation.$inferSelect, keyof typeof 
   currency: string
 }
 
-/** What triage sets, with ids and times as the store takes them. */
+/** Triage values whose type in the store differs from that in the contract. */
 interface Resolved {
   assignee: Ref | null
   snoozed_until: Date | null
@@ -50,27 +50,27 @@ export type TriageValues = {
 }
 
 type Changed = PgUpdateSetSource<typeof conversation>
-/** The new value of each column that a field is kept in. */
+/** New value of each column in which a field is stored. */
 export type Write<V> = { readonly [Column in keyof Changed]?: (value: V, scope: Scope) => Changed[Column] }
 export type WriteColumns = { readonly [K in keyof TriageValues]: { write: Write<TriageValues[K]> } }
 
-/** The largest number that the column holds. */
+/** Maximum of the integer column. */
 const maxNumber = 2_147_483_647
 
-/** "48000" and "#48000" are how people name a conversation; null = the question is another one. */
+/** Parses a conversation number, "48000" or "#48000"; null if the query is something else. */
 function numberIn(question: string): number | null {
   const number = Number(/^\s*#?(\d{1,10})\s*$/.exec(question)?.[1] ?? Number.NaN)
   return number <= maxNumber ? number : null
 }
 
-/** By its words; a number alone is that of the conversation too. Each side has an index. */
+/** Matches the words; a number alone also matches the conversation number. Both are indexed. */
 function matchesQuestion(question: string): SQL {
   const words = matchesWords(sql`${conversation.search}`, question)
   const number = numberIn(question)
   return number === null ? words : sql`(${words} or ${conversation.number} = ${number}::int4)`
 }
 
-/** When the contact wrote what is not answered yet; null where all is answered. */
+/** Time of the first unanswered message of the contact; null if all are answered. */
 function unansweredSince(scope: Scope): SQL {
   const of = (direction: 'in' | 'out') =>
     and(sql`${message.conversationId} = "conversation"."id"`, eq(message.direction, direction))
@@ -79,7 +79,7 @@ function unansweredSince(scope: Scope): SQL {
   return sql`${scope.select(message, { at: sql`min(${message.at})` }, asked)}`
 }
 
-/** Since when the contact waits after a change of the status: a resolved conversation waits for nothing, and waits again where that is taken back. */
+/** Start of the contact's waiting time after a status change: resolving ends it, and reopening restores it. */
 function waitingAfter(scope: Scope, status: ConversationStatus): SQL | null {
   if (status === 'resolved') return null
   const again = unansweredSince(scope)
@@ -157,7 +157,7 @@ export const conversationColumns: ReadColumns<Conversation, ConversationRow> &
     write: { customFields: (fields) => laidOver(sql`${conversation.customFields}`, fields) },
   },
   sample: { read: ({ sample }) => sample },
-  // Only filtered by:
+  // Only for filters:
   label: { value: conversation.labels },
   unread: { value: sql`(${conversation.unreadCount} > 0)` },
   last_message_at: { value: conversation.lastMessageAt },

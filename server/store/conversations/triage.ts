@@ -13,7 +13,7 @@ export const setsSnooze = ({ status, snoozed_until: until }: ConversationChange)
 
 const isTriageField = (name: string): name is keyof TriageValues => Object.hasOwn(triageFields, name)
 
-/** The columns that a change sets, by drizzle's names; fields that it leaves out set none. */
+/** Columns that a change sets, by drizzle's names. */
 function written(scope: Scope, change: ConversationChange): Record<string, unknown> {
   const columns: WriteColumns = conversationColumns
   const set: Record<string, unknown> = {}

@@ -1,6 +1,6 @@
 /**
- * What the fields of a noun are in the database: one table a noun, from which its rows are read and its filters, orders and
- * facets follow. The types hold it against the catalogue: a field without a column does not compile.
+ * Column tables: one per noun, from which its rows are read and its filters, orders and facets derive. Typed by the
+ * catalogue: a field without a column does not compile.
  */
 import { SQL, sql } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -9,30 +9,30 @@ import type { SortType } from './cursor.ts'
 import type { FilterSource, FilterSources } from './filter-sql.ts'
 import type { SortKey } from './keyset.ts'
 
-/** What a field of a catalogue is in the database. */
+/** Column of a catalogue field. */
 export interface FilterColumn extends Pick<FilterSource, 'folded' | 'search'> {
-  /** A column or an expression: for a flag the condition itself, for a rank its index, for a search nothing. */
+  /** A column or an expression: the condition of a flag, the index of a rank; unused for a search. */
   value: PgColumn | SQL
-  /** The column that names what an id means, for facets. */
+  /** Column with the display name of an id, for facets. */
   label?: PgColumn
 }
 
-/** A list is ordered by columns alone, from which type and null follow; a facet of ids has names for them. */
+/** Orderable fields need a plain column, which determines type and nullability; facets of ids need display names. */
 type ColumnOf<F extends Field> = FilterColumn &
   (F extends { orderable: true } ? { value: PgColumn } : unknown) &
   (F extends { facet: true; type: 'ref' } ? { label: PgColumn } : unknown)
 
-/** One column for every field of a catalogue. */
+/** A column for every field of a catalogue. */
 export type CatalogueColumns<C extends Catalogue> = {
   readonly [F in C['fields'][number] as F['name']]: ColumnOf<F>
 }
 
-/** One reader for every field of an answer. */
+/** A reader for every field of a response. */
 export type ReadColumns<T, Row> = { readonly [K in keyof T]: { read: (row: Row) => T[K] } }
 
 type Named<Name extends string> = readonly (Field & { name: Name })[]
 
-/** The value of a column in a statement. */
+/** SQL expression of a column. */
 export const valueOf = ({ value }: FilterColumn): SQL => (value instanceof SQL ? value : sql`${value}`)
 
 function sourceOf(column: FilterColumn): FilterSource {
@@ -40,7 +40,7 @@ function sourceOf(column: FilterColumn): FilterSource {
   return { expression: valueOf(column), ...(folded ? { folded } : {}), ...(search ? { search } : {}) }
 }
 
-/** What filters compare, for the fields of a catalogue. */
+/** Filter sources for the fields of a catalogue. */
 export function columnSources<Name extends string>(
   fields: Named<Name>,
   columns: Readonly<Record<NoInfer<Name>, FilterColumn>>,
@@ -58,7 +58,7 @@ function sortTypeOf(type: FieldType): SortType {
   return type === 'rank' || type === 'money' || type === 'whole' ? 'int8' : 'text'
 }
 
-/** The keys by which a list is ordered, by the names of the catalogue's orderable fields. */
+/** Sort keys by the names of the orderable fields. */
 export const columnOrderings = <Name extends string>(
   fields: Named<Name>,
   columns: Readonly<Record<NoInfer<Name>, FilterColumn>>,
@@ -73,7 +73,7 @@ export const columnOrderings = <Name extends string>(
       }),
   )
 
-/** Makes an answer of a row, field by field in the order of the table; columns without `read` only serve filters. */
+/** Converts a row to a response, in the order of the table; columns without `read` only serve filters. */
 export function rowReader<T extends object, Row>(columns: ReadColumns<T, Row>): (row: Row) => T
 export function rowReader(
   columns: Readonly<Record<string, { read?: (row: never) => unknown }>>,

@@ -1,6 +1,6 @@
 /**
- * Each field of a run in the database, in one table: how it is read (`read`), filtered and ordered (`value`), and in which
- * column the daily sums have it (`day`). The order is that of an answer.
+ * The fields of a run in the database: how each is read (`read`), filtered and ordered (`value`), and its column in the
+ * daily totals (`day`). In the order of the response.
  */
 import { sql, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
@@ -12,7 +12,7 @@ import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } f
 import { likePattern } from '#server/store/query/search.ts'
 import { run, runDay } from '#server/store/tables/run.ts'
 
-/** The columns of the table that an answer is made of. */
+/** Columns from which responses are made. */
 export const storedRunColumns = {
   id: run.id,
   flowId: run.flowId,
@@ -44,7 +44,7 @@ export const storedRunColumns = {
 export type StoredRun = Pick<typeof run.$inferSelect, keyof typeof storedRunColumns>
 type RunRow = StoredRun & { currency: string }
 
-/** `day`: the same value in the daily sums. */
+/** `day`: the same value in the daily totals. */
 type FilterColumns = {
   readonly [Name in keyof CatalogueColumns<typeof runFields>]: CatalogueColumns<typeof runFields>[Name] & {
     day?: PgColumn | SQL
@@ -98,7 +98,7 @@ export const runColumns: ReadColumns<Run, RunRow> & FilterColumns = {
   retry_of: { read: ({ retryOf }) => retryOf },
   attempt: { read: ({ attempt }) => attempt },
   sample: { read: ({ sample }) => sample },
-  // Only filtered by:
+  // Only for filters:
   error_code: { value: run.errorCode },
   kind: { value: sql`array(select jsonb_array_elements(${run.costBreakdown}) ->> 'kind')` },
   q: { value: sql`true`, search: matchesText },

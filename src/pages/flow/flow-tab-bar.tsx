@@ -8,7 +8,7 @@ import { allFlowTabs } from './flow-tabs.tsx'
 import { tabLinks, tabOf } from './flow-view.ts'
 import { useFlowChanges } from './history/use-flow-changes.ts'
 
-/** The views of one flow; at the right end, `tools` of the open one. */
+/** The tabs of a flow; at the right end, `tools` of the open one. */
 export function FlowTabBar({
   flow,
   data,

@@ -9,18 +9,18 @@ import type { OpenFlow } from './use-open-flow.ts'
 
 export interface TabProps {
   open: OpenFlow
-  /** Why nothing may be changed. */
+  /** Why changes are not allowed. */
   lockedReason: string | null
   /** Why the flow was not activated. */
   refused: ApiError | null
 }
 
-/** What the bar says of a flow beside the labels. */
+/** Facts of a flow that the tab bar shows next to the labels. */
 export interface TabFacts {
   findings: readonly Finding[]
-  /** Undefined where it is not known. */
+  /** Undefined if unknown. */
   variables: number | undefined
-  /** Runs, and changes that nobody has looked at; only the service knows them. */
+  /** Number of runs, and of changes not yet viewed; only the service knows them. */
   runs?: number
   changes?: number
 }
@@ -28,20 +28,20 @@ export interface TabFacts {
 interface FlowTabRow {
   label: string
   code: { load: () => Promise<unknown>; Content: ComponentType<TabProps> }
-  /** Whether a flow in a file has it too; its content is then in file/file-tabs.tsx. */
+  /** Whether a flow in a file has the tab too; its content is then in file/file-tabs.tsx. */
   inFile: boolean
   count?: (facts: TabFacts) => number | undefined
-  /** In the place of a count. */
+  /** Shown instead of a count. */
   mark?: (facts: TabFacts) => ReactNode
 }
 
-/** Code that comes when its tab is first opened: who looks at a canvas needs no editor. */
+/** Code that is loaded when its tab is first opened. */
 function laterTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabRow['code'] {
   const load = async () => ({ default: await loadContent() })
   return { load, Content: lazy(load) }
 }
 
-/** Number of changes that were not viewed yet. */
+/** Number of changes not yet viewed. */
 const NewMark = ({ fresh }: { fresh: number }) =>
   fresh > 0 && <span className="font-normal text-text-3">{fresh.toLocaleString()} new</span>
 
@@ -123,7 +123,7 @@ const isFileTab = (tab: FlowTab): tab is FileTab => rows[tab].inFile
 export const allFlowTabs: readonly FlowTab[] = Object.keys(rows).filter(isFlowTab)
 export const allFileTabs: readonly FileTab[] = allFlowTabs.filter(isFileTab)
 
-/** A tab as the bar shows it, but for where it leads. */
+/** A tab for the bar, without its link. */
 export const tabWords = (value: FlowTab, facts: TabFacts) => {
   const { label, count, mark } = rows[value]
   return { value, label, count: count?.(facts), mark: mark?.(facts) }

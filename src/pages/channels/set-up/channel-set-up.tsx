@@ -48,7 +48,7 @@ const SecretNote = ({ secret }: { secret: ShownSecret }) =>
     </Note>
   )
 
-/** The word of a preset; one that nobody here knows keeps its own. */
+/** Display name of a preset; an unknown one keeps its own name. */
 const presetWord = (preset: string): string => presetOptions.find(({ value }) => value === preset)?.label ?? preset
 
 function Webhook({

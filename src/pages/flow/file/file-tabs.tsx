@@ -50,7 +50,7 @@ function TextOfFile({ open }: TabOfFile) {
   return <FileText name={flow.name} file={file} onDownload={() => saveFile(file, downloadFileName(flow.name))} />
 }
 
-/** Each tab of a flow in a file; what needs a service (runs, history, bindings) is not among them. */
+/** The tabs of a file, without those that need a service (runs, history, bindings). */
 export const fileTabContents: Readonly<Record<FileTab, ComponentType<TabOfFile>>> = {
   canvas: CanvasOfFile,
   health: FileHealthTab,

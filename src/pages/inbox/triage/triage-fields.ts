@@ -1,4 +1,4 @@
-/** What triage changes of a conversation in the inbox: one row a field, for menus, choosers, keys, bulk actions and sentences. */
+/** Fields of a conversation that triage changes: one row per field, for menus, choosers, keys, bulk actions and messages. */
 import { AlarmClock, ChevronsUp, CircleDot, Tag, UserPlus, type LucideIcon } from 'lucide-react'
 import {
   conversationChoices,
@@ -9,20 +9,20 @@ import {
 import { choiceWord, conversationStatusWord } from '#parts/display/status.tsx'
 import { untilWords, type Clock } from './snooze-times.ts'
 
-/** The inbox does not offer the rest of what the service lets triage change, or has another place for it. */
+/** The other triage fields are not offered in the inbox, or are changed elsewhere in it. */
 export type TriageName = Exclude<keyof TriageFields, 'team' | 'handled_by' | 'unread_count' | 'custom_fields'>
 
 interface TriageField<Name extends TriageName> {
-  /** Names the value: "Assignee". */
+  /** Label of the value: "Assignee". */
   label: string
-  /** Names the change, in menus: "Assign to". */
+  /** Label of the change, in menus: "Assign to". */
   action: string
   Icon: LucideIcon
-  /** The key that opens its list. */
+  /** Shortcut that opens the list. */
   key?: string
-  /** The value in words. */
+  /** Display text of the value. */
   words: (conversation: Conversation, clock: Clock) => string
-  /** A change that was made, in one line; `name` is that of the conversation. */
+  /** Message about a completed change; `name` is that of the conversation. */
   done: (name: string, value: Conversation[Name], clock: Clock) => string
 }
 
@@ -86,7 +86,7 @@ export const triageNames: readonly TriageName[] = Object.keys(triageFields).filt
 
 const choices: { readonly [Field in ConversationChoice]: readonly Conversation[Field][] } = conversationChoices
 
-/** The change that sets a field to a value of its list; null for a value that is none of it. */
+/** The change that sets a field to a value of its list; null if the value is not in the list. */
 export function choiceChange<Field extends ConversationChoice>(
   field: Field,
   value: string,
@@ -98,6 +98,6 @@ export function choiceChange<Field extends ConversationChoice>(
   return change
 }
 
-/** What a field is chosen from, the most pressing first. */
+/** Options of a field, most urgent first. */
 export const choiceOptions = (field: ConversationChoice) =>
   conversationChoices[field].toReversed().map((value) => ({ value, label: choiceWord(field, value) }))

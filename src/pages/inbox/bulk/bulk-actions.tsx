@@ -144,7 +144,7 @@ const AssigneeChooser = ({ reason, onWork }: ChooserProps) => (
     onChoose={({ value, label }) =>
       onWork({
         change: { assignee: value === unassignedValue ? null : value },
-        words: `assigned to ${value === unassignedValue ? 'nobody' : label}`,
+        words: `assigned to ${value === unassignedValue ? 'no one' : label}`,
       })
     }
   />

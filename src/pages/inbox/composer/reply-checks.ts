@@ -22,7 +22,7 @@ export function concurrentChange(before: Conversation, now: Conversation, me: st
   const isReassigned = assignee?.id !== before.assignee?.id && (assignee === null || assignee.id !== me)
   return [
     ...saidSince(before, now),
-    ...(isReassigned ? [`It is now assigned to ${assignee?.name ?? 'nobody'}.`] : []),
+    ...(isReassigned ? [`It is now assigned to ${assignee?.name ?? 'no one'}.`] : []),
     ...(status === before.status ? [] : [`It is now ${conversationStatusWord(status).toLowerCase()}.`]),
     ...(handledBy !== before.handled_by && handledBy === 'flow' ? ['The flow now handles it.'] : []),
   ]

@@ -32,7 +32,7 @@ test('the body contains only the changes', () => {
 test('in words', () => {
   expect(triageDoneWords('#48220', { status: 'resolved' }, clock)).toBe('#48220 resolved')
   expect(triageDoneWords('#48220', { snoozed_until: until }, clock)).toBe('#48220 snoozed until 15:00')
-  expect(triageDoneWords('#48220', { assignee: null }, clock)).toBe('#48220 assigned to nobody')
+  expect(triageDoneWords('#48220', { assignee: null }, clock)).toBe('#48220 assigned to no one')
   expect(valuesOf(conversation, { status: 'resolved', labels: [] }, clock)).toEqual([
     { name: 'Status', value: 'Open' },
     { name: 'Labels', value: 'vip' },

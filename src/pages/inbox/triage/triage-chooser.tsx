@@ -69,7 +69,7 @@ function ChoiceChooser({ field, conversation, onChange, ...box }: ChooserProps &
   )
 }
 
-/** Possible assignees: oneself, nobody, and the people of the account if the service lists them. */
+/** Possible assignees: oneself, no one, and the people of the account if the service lists them. */
 export function usePeople(): readonly PickerOption[] {
   const me = useMe()?.person ?? null
   const hasPeople = useExtension('people')

@@ -58,7 +58,7 @@ export const triageFields: { readonly [Name in TriageName]: TriageField<Name> } 
     Icon: UserPlus,
     key: 'a',
     words: ({ assignee }) => assignee?.name ?? 'Unassigned',
-    done: (name, assignee) => `${name} assigned to ${assignee?.name ?? 'nobody'}`,
+    done: (name, assignee) => `${name} assigned to ${assignee?.name ?? 'no one'}`,
   },
   labels: {
     label: 'Labels',

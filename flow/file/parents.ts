@@ -5,14 +5,14 @@ import type { Node } from '#contract/flow.ts'
 export function repairParents(nodes: Node[]): { id: string; message: string }[] {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const done = new Set<string>()
-  const mended: { id: string; message: string }[] = []
+  const repairs: { id: string; message: string }[] = []
   for (const start of nodes) {
     const way = new Set<string>()
     for (let node: Node | undefined = start; node && !done.has(node.id);) {
       way.add(node.id)
       const parent: Node | undefined = node.parent === null ? undefined : byId.get(node.parent)
       if (node.parent !== null && (!parent || way.has(parent.id))) {
-        mended.push({
+        repairs.push({
           id: node.id,
           message: parent ? 'The node was inside itself.' : 'The group of the node is missing.',
         })
@@ -23,5 +23,5 @@ export function repairParents(nodes: Node[]): { id: string; message: string }[] 
     }
     for (const id of way) done.add(id)
   }
-  return mended
+  return repairs
 }

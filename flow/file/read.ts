@@ -88,7 +88,7 @@ interface OpenedDocument {
   document: Json
   depth: number
   removed: number
-  mended: readonly JsonRepair[]
+  repairs: readonly JsonRepair[]
   otherwise: Refusal | null
 }
 type Opened = OpenedDocument | Refusal
@@ -137,12 +137,12 @@ const looksLikeYaml = (text: string): boolean =>
   /^(?:\s*(?:#[^\n]*)?\n)*(?:---|%YAML|- |["']?[\w.-]{1,80}["']?:(?:\s|$))/.test(text)
 
 /** Parses JSON, NaN and trailing commas allowed. Other errors are reported for the original text. */
-function parseLenientJson(text: string): { json: JsonResult; mended: readonly JsonRepair[] } {
+function parseLenientJson(text: string): { json: JsonResult; repairs: readonly JsonRepair[] } {
   const json = parseJson(text, { depth: fileDepth })
-  if (json.ok || json.code !== 'syntax') return { json, mended: [] }
+  if (json.ok || json.code !== 'syntax') return { json, repairs: [] }
   const standard = toStandardJson(text)
-  const again = standard.mended.length === 0 ? json : parseJson(standard.text, { depth: fileDepth })
-  return again.ok ? { json: again, mended: standard.mended } : { json, mended: [] }
+  const again = standard.repairs.length === 0 ? json : parseJson(standard.text, { depth: fileDepth })
+  return again.ok ? { json: again, repairs: standard.repairs } : { json, repairs: [] }
 }
 
 /**
@@ -150,9 +150,9 @@ function parseLenientJson(text: string): { json: JsonResult; mended: readonly Js
  * name or its beginning suggests.
  */
 function openText(text: string, name: string): Opened {
-  const { json, mended } = parseLenientJson(text)
+  const { json, repairs } = parseLenientJson(text)
   if (json.ok)
-    return { ok: true, document: json.value, depth: json.depth, removed: json.removed, mended, otherwise: null }
+    return { ok: true, document: json.value, depth: json.depth, removed: json.removed, repairs, otherwise: null }
   const isYaml = isYamlName(name) || (!/\.json$/i.test(name) && looksLikeYaml(text))
   // Well-formed up to this point: the error is not about syntax.
   if (json.code !== 'syntax' || (json.offset > 0 && !isYaml)) return refuseJson(text, json)
@@ -161,12 +161,19 @@ function openText(text: string, name: string): Opened {
   const { value, depth, removed } = yaml
   const otherwise = isYaml ? null : refuseJson(text, json)
   if (otherwise !== null && typeof value !== 'object') return otherwise
-  return { ok: true, document: value, depth, removed, mended: [], otherwise }
+  return { ok: true, document: value, depth, removed, repairs: [], otherwise }
 }
 
 function open(file: FlowFile): Opened {
   if ('document' in file)
-    return { ok: true, document: file.document, depth: depthOf(file.document), removed: 0, mended: [], otherwise: null }
+    return {
+      ok: true,
+      document: file.document,
+      depth: depthOf(file.document),
+      removed: 0,
+      repairs: [],
+      otherwise: null,
+    }
   const size = 'bytes' in file ? file.bytes.length : file.text.length
   if (size > importLimit) return refuse('too-large', `The file is larger than ${importLimit / 1024 / 1024} MB.`)
   const decoded =
@@ -186,13 +193,13 @@ interface AboutFile {
   warnings: readonly Warning[]
 }
 
-const mendedMessages: Record<JsonRepair, string> = {
+const repairMessages: Record<JsonRepair, string> = {
   not_a_number: 'The file contains NaN or Infinity, which JSON does not allow. They were read as empty.',
   trailing_comma: 'The file has a comma before a closing bracket, which JSON does not allow. It was ignored.',
 }
 
-const openingWarnings = (mended: readonly JsonRepair[], removed: number): Warning[] => [
-  ...mended.map((code) => ({ code, message: mendedMessages[code] })),
+const openingWarnings = (repairs: readonly JsonRepair[], removed: number): Warning[] => [
+  ...repairs.map((code) => ({ code, message: repairMessages[code] })),
   ...(removed > 0 ? [{ code: 'key_removed', message: 'Keys named “__proto__” were removed.' }] : []),
 ]
 
@@ -317,6 +324,6 @@ export function readFlowFile(file: FlowFile): ReadResult {
   // If the file is shallow enough, so is the template.
   if (depth > templateDepth - mostAdded && flows.some(isTooDeep))
     return { ...refuse('too-deep', `A part of the flow is nested deeper than ${templateDepth} levels.`), format }
-  const about = { format, file, warnings: openingWarnings(opened.mended, removed) }
+  const about = { format, file, warnings: openingWarnings(opened.repairs, removed) }
   return { ok: true, format, flows: flows.map((raw, number) => finish(raw, number, about)) }
 }

@@ -10,11 +10,11 @@ test.each([
   ['[NaNs, xNaN, Infinity2]', '[NaNs, xNaN, Infinity2]', []],
   ['"never closed \\" NaN,]', '"never closed \\" NaN,]', []],
   ['"ends in a backslash\\', '"ends in a backslash\\', []],
-])('%s', (text, standard, mended) => {
-  expect(toStandardJson(text)).toEqual({ text: standard, mended })
+])('%s', (text, standard, repairs) => {
+  expect(toStandardJson(text)).toEqual({ text: standard, repairs })
 })
 
 test('16 MB of quotes, commas and half-written words are read once', () => {
   for (const piece of ['"\\', ', ', 'Na', '-'])
-    expect(toStandardJson(piece.repeat(8_000_000 / piece.length)).mended).toEqual([])
+    expect(toStandardJson(piece.repeat(8_000_000 / piece.length)).repairs).toEqual([])
 })

@@ -30,14 +30,14 @@ function skipSpace(text: string, start: number): number {
  * NaN and Infinity become null, trailing commas become spaces; strings are not touched and line numbers stay the same.
  * One pass. Text that is invalid for other reasons keeps those faults.
  */
-export function toStandardJson(text: string): { text: string; mended: JsonRepair[] } {
+export function toStandardJson(text: string): { text: string; repairs: JsonRepair[] } {
   const pieces: string[] = []
-  const mended = new Set<JsonRepair>()
+  const repairs = new Set<JsonRepair>()
   let copied = 0
   const replace = (from: number, length: number, by: string, what: JsonRepair) => {
     pieces.push(text.slice(copied, from), by)
     copied = from + length
-    mended.add(what)
+    repairs.add(what)
   }
   let at = 0
   while (at < text.length) {
@@ -59,6 +59,6 @@ export function toStandardJson(text: string): { text: string; mended: JsonRepair
       at += word.length
     } else at += 1
   }
-  if (mended.size === 0) return { text, mended: [] }
-  return { text: pieces.join('') + text.slice(copied), mended: [...mended] }
+  if (repairs.size === 0) return { text, repairs: [] }
+  return { text: pieces.join('') + text.slice(copied), repairs: [...repairs] }
 }

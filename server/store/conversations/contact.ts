@@ -8,7 +8,7 @@ import type { Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search.ts'
 
 /** Fields laid over those that are there: what is null goes. */
-export function laidOver(column: SQL, fields: CustomFields): SQL {
+export function mergedFields(column: SQL, fields: CustomFields): SQL {
   const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
   const gone = Object.keys(fields).filter((key) => fields[key] === null)
   return sql`((${column} || ${JSON.stringify(kept)}::jsonb) - ${sql.param(gone)}::text[])`
@@ -58,7 +58,7 @@ export async function changeContact(scope: Scope, id: string, change: ContactCha
   const { fields, ...rest } = change
   const set = {
     ...rest,
-    ...(fields ? { fields: laidOver(sql`${contact.fields}`, fields) } : {}),
+    ...(fields ? { fields: mergedFields(sql`${contact.fields}`, fields) } : {}),
     version: sql`${contact.version} + 1`,
     updatedAt: sql`now()`,
   }

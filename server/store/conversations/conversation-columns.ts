@@ -20,7 +20,7 @@ import { matchesWords } from '#server/store/query/search.ts'
 import { columnOrderings, rowReader, type CatalogueColumns, type ReadColumns } from '#server/store/query/columns.ts'
 import { contact, conversation, message } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
-import { laidOver } from './contact.ts'
+import { mergedFields } from './contact.ts'
 
 const {
   accountId: _accountId,
@@ -154,7 +154,7 @@ export const conversationColumns: ReadColumns<Conversation, ConversationRow> &
   version: { read: ({ version }) => version },
   custom_fields: {
     read: ({ customFields }) => customFields,
-    write: { customFields: (fields) => laidOver(sql`${conversation.customFields}`, fields) },
+    write: { customFields: (fields) => mergedFields(sql`${conversation.customFields}`, fields) },
   },
   sample: { read: ({ sample }) => sample },
   // Only for filters:

@@ -12,12 +12,12 @@ import { bench } from './harness.ts'
 const web = join(import.meta.dirname, '../dist/web')
 
 /** Maximum size of a route in kB (1000 bytes) after gzip; a page with a canvas may be larger. */
-const mostBytes = 200
-const mostBytesOfCanvas = 320
+const maxBytes = 200
+const maxBytesOfCanvas = 320
 const hasCanvas = /^pages\/flow\//
 /** Maximum files before a route is usable, and in the whole build. */
-const mostFiles = 20
-const mostFilesInAll = 80
+const maxFiles = 20
+const maxFilesInAll = 80
 /** Only started by a long layout, long after the route is usable. */
 const startedLater = /\/layout-worker-/
 /** A tab is opened within its page. */
@@ -63,7 +63,7 @@ await bench('bundle', (report) => {
   const of = (...names: string[]) => new Set([...bootScripts(), ...names.flatMap((name) => pages[name] ?? [])])
   const weigh = (files: ReadonlySet<string>) =>
     withWorkers(files, workers).reduce((sum, file) => sum + compressed(file), 0) / 1000
-  report('files in all', scripts.length + bootScripts().length, 'files', { atMost: mostFilesInAll })
+  report('files in all', scripts.length + bootScripts().length, 'files', { atMost: maxFilesInAll })
   report('first script, on every route', weigh(of('entry.ts')), 'kB gz')
   report('framework with it, on every route', weigh(of('entry.ts', 'main.tsx')), 'kB gz')
   for (const name of Object.keys(pages).toSorted()) {
@@ -72,7 +72,7 @@ await bench('bundle', (report) => {
     const [, folder, page] = tab.exec(name) ?? []
     const files = of('entry.ts', 'main.tsx', ...(folder === undefined ? [] : [`${folder}/${page}-page.tsx`]), name)
     const short = name.replace('pages/', '')
-    report(short, weigh(files), 'kB gz', { atMost: hasCanvas.test(name) ? mostBytesOfCanvas : mostBytes })
-    report(`  ${short}, its files`, withWorkers(files, workers).length, 'files', { atMost: mostFiles })
+    report(short, weigh(files), 'kB gz', { atMost: hasCanvas.test(name) ? maxBytesOfCanvas : maxBytes })
+    report(`  ${short}, its files`, withWorkers(files, workers).length, 'files', { atMost: maxFiles })
   }
 })

@@ -10,7 +10,7 @@ import { median } from './statistics.ts'
 const nodeCount = sized(10_000, 300)
 const rounds = sized(5, 1)
 /** Twice the measured ratio for flows with nothing in common: a quadratic search is far beyond it. */
-const mostTimesParse = 25
+const maxRatioToParse = 25
 const everything = { ids: true, positions: true, definitions: null, isMasked: false }
 const withoutIds = { ...everything, ids: false }
 
@@ -65,7 +65,7 @@ await bench('compare', (report) => {
     }
     report(`${name}: parse both`, median(parse), 'ms')
     report(`${name}: compare`, median(compare), 'ms')
-    report(`${name}: compare against parse`, median(compare) / median(parse), '×', { atMost: mostTimesParse })
+    report(`${name}: compare against parse`, median(compare) / median(parse), '×', { atMost: maxRatioToParse })
   }
   const comparison = compareFlows(before, edited(before), everything)
   const held = new MemoizedFlow(comparison.union)

@@ -21,7 +21,7 @@ const look = new URL('./dialects/look.ts', import.meta.url).pathname
 /** Each needs a service and a proxy of its own: a writable and a read-only one are enough to try every step. */
 const dialects = sized([...stubs, ...readStubs], [...stubs.slice(0, 1), ...readStubs.slice(0, 1)])
 /** Maximum faults of an endpoint that are printed. */
-const mostFaults = 8
+const maxPrintedFaults = 8
 
 /** The console client's view of a service. */
 async function seenAt(base: string, headers: Record<string, string>): Promise<unknown> {
@@ -44,8 +44,8 @@ function tell(name: string, verdicts: readonly Verdict[]): void {
   console.log(`\n${name}`)
   for (const { endpoint, counts, faults } of verdicts) {
     console.log(`  ${endpoint.padEnd(24)} ${String(counts.right).padStart(5)} of ${factsIn(counts)}`)
-    for (const fault of faults.slice(0, mostFaults)) console.log(`      ${fault}`)
-    if (faults.length > mostFaults) console.log(`      and ${faults.length - mostFaults} more`)
+    for (const fault of faults.slice(0, maxPrintedFaults)) console.log(`      ${fault}`)
+    if (faults.length > maxPrintedFaults) console.log(`      and ${faults.length - maxPrintedFaults} more`)
   }
 }
 

@@ -40,16 +40,16 @@ const sizes: Sizes = {
 type Kind = 'pglite' | 'postgres'
 
 /** Milliseconds, as guidance: other load on the machine doubles them. */
-const mostMs = { postgres: 100, pglite: 150 } as const
-const mostFarMs = 500
+const maxLocalMs = { postgres: 100, pglite: 150 } as const
+const maxFarMs = 500
 /** 95th percentile of answers relative to the first page of a list without a filter, in the same run. */
-const mostTimesFloor = 15
+const maxRatioToFloor = 15
 /** A list counts to 10,000, and may read as many rows to sort them, with related rows for each. */
-const mostRead = 45_000
+const maxRowsRead = 45_000
 /** Two rules read as much each, by an index of their own. */
-const mostReadJoint = 2 * mostRead
+const maxRowsReadJoint = 2 * maxRowsRead
 /** Counts to 10,000, and one more to know whether there are more. */
-const mostCounted = 10_001
+const maxRowsCounted = 10_001
 /** Rows of a scan of a whole table, most of which did not match: smaller tables are not judged. */
 const largeTable = 15_000
 
@@ -73,10 +73,10 @@ function tellWorst(outcomes: readonly Outcome[]): void {
 
 /** Prints the plans that break the rule; with `--plans` all of them, with their statements. */
 function tellPlans({ question, plans, read }: Outcome): void {
-  const isMuch = read > mostRead && question.isBehind !== true && question.isJoint !== true
+  const isMuch = read > maxRowsRead && question.isBehind !== true && question.isJoint !== true
   for (const plan of plans) {
     // Several statements of one answer may exceed the limit together.
-    if (!flags['plans'] && !scansLarge(plan) && !(isMuch && plan.read > mostRead / 10)) continue
+    if (!flags['plans'] && !scansLarge(plan) && !(isMuch && plan.read > maxRowsRead / 10)) continue
     say(`${decodeURIComponent(question.path)} reads ${plan.read} rows in ${plan.ms.toFixed(0)} ms:`)
     if (flags['plans']) say(plan.statement.text)
     for (const line of plan.lines) say(`  ${line}`)
@@ -99,7 +99,7 @@ async function measureLists(kind: Kind, service: ListService, report: Report): P
   const floor = median(floors)
   report(`${kind}: questions`, outcomes.length, '', { atLeast: 100 })
   report(`${kind}: first page of conversations, median`, floor, 'ms')
-  report(`${kind}: answers, 95 of 100 (${mostMs[kind]} ms asked)`, percentile(times, 0.95), 'ms')
+  report(`${kind}: answers, 95 of 100 (${maxLocalMs[kind]} ms asked)`, percentile(times, 0.95), 'ms')
   report(
     `${kind}: first answers, 95 of 100`,
     percentile(
@@ -108,16 +108,16 @@ async function measureLists(kind: Kind, service: ListService, report: Report): P
     ),
     'ms',
   )
-  report(`${kind}: answers against the first page`, percentile(times, 0.95) / floor, '×', { atMost: mostTimesFloor })
-  report(`${kind}: offsets beyond 10,000, 95 of 100 (${mostFarMs} ms asked)`, percentile(far, 0.95), 'ms')
+  report(`${kind}: answers against the first page`, percentile(times, 0.95) / floor, '×', { atMost: maxRatioToFloor })
+  report(`${kind}: offsets beyond 10,000, 95 of 100 (${maxFarMs} ms asked)`, percentile(far, 0.95), 'ms')
   const most = (some: readonly Outcome[]) => Math.max(...some.map((one) => one.read))
   const behind = near.filter(({ question }) => question.isBehind)
   const joint = near.filter(({ question }) => question.isJoint)
   const direct = near.filter(({ question }) => !question.isBehind && !question.isJoint)
-  report(`${kind}: rows read for an answer, most`, most(direct), '', { atMost: mostRead })
-  report(`${kind}: rows read where two rules meet, most`, most(joint), '', { atMost: mostReadJoint })
+  report(`${kind}: rows read for an answer, most`, most(direct), '', { atMost: maxRowsRead })
+  report(`${kind}: rows read where two rules meet, most`, most(joint), '', { atMost: maxRowsReadJoint })
   report(`${kind}: rows read for what lies behind half of a list, most`, most(behind), '', {
-    atMost: sizes.conversations / 2 + mostCounted,
+    atMost: sizes.conversations / 2 + maxRowsCounted,
   })
   const scanning = near.filter(({ plans }) => plans.some(scansLarge))
   report(`${kind}: questions that look through a whole large table`, scanning.length, '', { atMost: 0 })

@@ -1,6 +1,6 @@
 /** Channels: where messages come from and go to. Source: docs/api.md, "Channels". */
 import { z } from 'zod'
-import { madeTypes } from './values/channel-type.ts'
+import { creatableChannelTypes } from './values/channel-type.ts'
 import { ChannelType } from './values/channel-type-schema.ts'
 import { FlowStatus } from './flow.ts'
 import { del, get, noun, patch, post } from './kernel/endpoint.ts'
@@ -130,7 +130,7 @@ export const channel = noun('channel', {
   create: post('/channel/', {
     summary: 'Create a channel',
     body: z.strictObject({
-      type: z.enum(madeTypes),
+      type: z.enum(creatableChannelTypes),
       name: Name,
       /** The flow started by incoming messages. */
       flow: Id.nullable().optional(),

@@ -9,7 +9,7 @@ const farthest = 10_000_000
 /** Largest side of notes and groups. */
 const largestSide = 100_000
 /** Maximum number of parallel edges drawn side by side between the same two ports. */
-export const mostParallel = 8
+export const maxParallelEdges = 8
 
 const isCoordinate = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= farthest

@@ -38,7 +38,7 @@ export function outcomeOf(visit: Visit, seen: number): Outcome {
     fitted: mark !== null && seen <= mark.ms + markAhead ? mark.ms : seen,
     seen,
     loadTask: visit.longest.ms,
-    fittedTask: visit.longestFitted.ms,
+    fittedTask: visit.longestAfterFit.ms,
     gestureTask: Math.max(0, ...list.map(({ longest }) => longest.ms)),
     taskCpu: Math.max(...tasks.map(({ cpuMs }) => cpuMs)),
     p95: list.map(({ p95 }) => p95),

@@ -40,7 +40,7 @@ async function buildPlain(outDir: string): Promise<void> {
 }
 
 async function startFront(service: string, folder: string): Promise<{ url: string; stop: () => void }> {
-  const program = join(import.meta.dirname, 'front.ts')
+  const program = join(import.meta.dirname, 'comparison-proxy.ts')
   const child = spawn(process.execPath, ['--import', 'tsx', program, service, folder], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -35,7 +35,7 @@ export interface ClockMark {
   ms: number
 }
 
-const longestOf = (tasks: readonly TaskTime[]): TaskTime =>
+const longestTask = (tasks: readonly TaskTime[]): TaskTime =>
   tasks.reduce((longest, { ms, cpuMs }) => ({ ms: Math.max(longest.ms, ms), cpuMs: Math.max(longest.cpuMs, cpuMs) }), {
     ms: 0,
     cpuMs: 0,
@@ -69,5 +69,5 @@ export function readTrace(text: string, clock: ClockMark | null, since = 0): Tra
     if (event['name'] === 'Screenshot')
       screens.push({ ms: (at(event) - start) / 1000, jpeg: textOf(recordOf(event['args'])['snapshot']) })
   }
-  return { longest: longestOf(tasks), longestSince: longestOf(tasks.filter((task) => task.at >= since)), screens }
+  return { longest: longestTask(tasks), longestSince: longestTask(tasks.filter((task) => task.at >= since)), screens }
 }

@@ -74,7 +74,7 @@ export interface Visit {
   screens: Screen[]
   /** Longest task: from the beginning, and after the fitted frame. */
   longest: TaskTime
-  longestFitted: TaskTime
+  longestAfterFit: TaskTime
   atFit: Weight
   moves: Moves | null
 }
@@ -201,8 +201,8 @@ async function look(browser: Browser, page: Page, where: Where, plan: Plan): Pro
   const picture = await pictureOf(page)
   const atFit = await weigh(browser, page)
   const moves = plan.gestures ? await moveAll(browser, page, plan, canvas ?? { x: 0, y: 0, ...windowSize }) : null
-  const { longest, longestSince: longestFitted, screens } = trace
-  return { mark, canvas, ground, view, picture, screens, longest, longestFitted, atFit, moves }
+  const { longest, longestSince: longestAfterFit, screens } = trace
+  return { mark, canvas, ground, view, picture, screens, longest, longestAfterFit, atFit, moves }
 }
 
 /** Visits a page with a warm script cache. Rejects if the flow is not shown in time. */

@@ -7,7 +7,7 @@ import type { Stub } from '#e2e/dialects/stub.ts'
 import { at, Tally, textAt, type Expected, type Line, type Verdict } from './tally.ts'
 
 /** Facts that a service is known to give, and their form. */
-export interface Telling extends Pick<Stub, 'currency' | 'lacks' | 'silent' | 'mostRows' | 'keyOf'> {
+export interface Telling extends Pick<Stub, 'currency' | 'lacks' | 'silent' | 'maxRows' | 'keyOf'> {
   /** Fields that a service computes itself: they are not judged. */
   own?: { tool?: readonly string[]; balance?: readonly string[] }
 }
@@ -136,7 +136,7 @@ function judgeBalance(tally: Tally, { balance }: Facts, seen: unknown, telling: 
 /** @param seen the answers read by the client, by endpoint */
 export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdict[] {
   const tally = new Tally()
-  const { silent, currency, mostRows } = telling
+  const { silent, currency, maxRows } = telling
   tally.open('GET /flow/')
   const flows = tally.rows(at(seen, 'flows'))
   for (const flow of facts.flows)
@@ -182,7 +182,7 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
   tally.checkIds(channels)
   tally.open('GET /conversation/')
   const talks = tally.rows(at(seen, 'conversations'))
-  for (const talk of facts.talks.slice(0, mostRows ?? facts.talks.length))
+  for (const talk of facts.talks.slice(0, maxRows ?? facts.talks.length))
     tally.check(
       `#${talk.number}`,
       find(talks, 'number', talk.number),
@@ -193,7 +193,7 @@ export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdi
   judgeBalance(tally, facts, at(seen, 'balance'), telling)
   tally.open('GET /billing/runs/')
   const runs = tally.rows(at(seen, 'runs'))
-  for (const run of facts.runs.slice(0, mostRows ?? facts.runs.length)) {
+  for (const run of facts.runs.slice(0, maxRows ?? facts.runs.length)) {
     const found = runs.find((one) => Date.parse(String(at(one, 'started_at'))) === run.start)
     tally.check(`run ${run.key}`, found, told(runLines(run, facts, currency), silent.run ?? []))
   }

@@ -34,7 +34,7 @@ register(`data:text/javascript,${encodeURIComponent(hooks)}`)
 
 const { call } = await import('#api/request/client.ts')
 /** More than the longest list of the facts: limits a service whose list never ends. */
-const mostRows = 500
+const maxRows = 500
 const pageRows = 25
 
 interface PageOf {
@@ -50,7 +50,7 @@ async function all(read: (query: { limit: number; offset: number }) => Promise<P
     const page = await read({ limit: pageRows, offset: rows.length })
     rows.push(...page.results)
     const isLast = page.results.length === 0 || (rows.length >= page.count && page.next === null)
-    if (isLast || rows.length >= mostRows) return rows
+    if (isLast || rows.length >= maxRows) return rows
   }
 }
 

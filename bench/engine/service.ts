@@ -61,7 +61,7 @@ const answerMs = 15_000
 const Accepted = z.looseObject({ run_id: z.string() })
 
 /** Seconds before a retry if the answer gives no number. */
-const usualPause = 1
+const defaultPauseS = 1
 
 /**
  * Sends one webhook; returns the run that it started, or null if it was not accepted. A 429 is retried later, as
@@ -78,7 +78,7 @@ export async function sendHook(url: string, path: string, id: string, number: nu
   }).catch(() => null)
   const text = await answer?.body.text().catch(() => null)
   if (answer?.statusCode === 429) {
-    await wait((Number(answer.headers['retry-after']) || usualPause) * 1000)
+    await wait((Number(answer.headers['retry-after']) || defaultPauseS) * 1000)
     return sendHook(url, path, id, number)
   }
   if (answer?.statusCode !== 202 || text == null) return null

@@ -13,7 +13,7 @@ import type { Suite, Tally } from './suite.ts'
 import { headersOf, type Caller, type SuiteContext } from './suite-context.ts'
 
 /** Maximum streams of one person or key. */
-const mostOfOne = 20
+const maxStreamsPerKey = 20
 const patienceMs = sized(15_000, 3_000)
 /** Maximum growth of the process in MB while clients do not read. */
 const growthLimit = 300
@@ -69,8 +69,8 @@ async function tryMany(context: SuiteContext, tally: Tally) {
     await until(() => heard.every(({ text }) => text !== ''))
     const opened = heard.filter(({ text }) => text.startsWith('HTTP/1.1 200')).length
     tally.check(
-      opened <= mostOfOne,
-      `one key opens more than ${mostOfOne} streams`,
+      opened <= maxStreamsPerKey,
+      `one key opens more than ${maxStreamsPerKey} streams`,
       () => `GET /api/event/ on ${count} sockets at once opens ${opened}`,
     )
     tally.check(opened > 0, 'no stream was opened', () => heard.map(({ text }) => text.slice(0, 15)).join())
@@ -187,7 +187,7 @@ async function tryUnread(context: SuiteContext, tally: Tally) {
   const watch = watchPings(url, two.readKey)
   const quiet = await quietPing(watch)
   const before = service.memory()
-  const sockets = await Promise.all(Array.from({ length: mostOfOne - 2 }, () => openUnread(context, one.viewer)))
+  const sockets = await Promise.all(Array.from({ length: maxStreamsPerKey - 2 }, () => openUnread(context, one.viewer)))
   const reader = await open(context, one.readKey)
   const ids: string[] = []
   for (let round = 0; round < (isQuick ? sized(5, 1) : 30); round += 1)

@@ -28,7 +28,7 @@ type Operation = z.infer<typeof Operation> & { method: string; path: string }
 const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string(), Operation)) })
 
 /** Cases per operation. */
-const usualCases = { quick: 14, full: 130 }
+const defaultCases = { quick: 14, full: 130 }
 /** Fewer if each case is slow, or if failures are rate-limited and would block others. */
 const fewCases: Readonly<Record<string, number>> = {
   'session.create': 6,
@@ -274,7 +274,7 @@ export const fuzz: Suite = {
         path,
       })),
     )
-    const usual = isQuick ? sized(usualCases.quick, 2) : usualCases.full
+    const usual = isQuick ? sized(defaultCases.quick, 2) : defaultCases.full
     const sendAll = async (operation: Operation) => {
       const most = Math.min(usual, fewCases[operation.operationId] ?? usual)
       const cases = casesOf(operation, of, pathOfOperation(operation, of), one.owner)

@@ -12,9 +12,9 @@ const rounds = sized(5, 1)
  * Relative to reading every conversation for a single facet: nine of them, three with names, each counted with and
  * without its own rules.
  */
-const mostTimesCount = 30
+const maxRatioToCount = 30
 /** Relative to the simplest change of as many rows by one statement, which keeps nothing and cannot be undone. */
-const mostTimesUpdate = { bulk: 4, undo: 4 } as const
+const maxRatioToUpdate = { bulk: 4, undo: 4 } as const
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
@@ -76,7 +76,7 @@ export async function measureInbox(kind: string, service: ListService, sizes: Si
   report(`${kind}: one facet, plainly counted`, count, 'ms')
   report(`${kind}: facets`, all, 'ms')
   report(`${kind}: facets of a filter`, some, 'ms')
-  report(`${kind}: facets of a filter against one`, some / count, '×', { atMost: mostTimesCount })
+  report(`${kind}: facets of a filter against one`, some / count, '×', { atMost: maxRatioToCount })
   report(`${kind}: facets, rows read a conversation`, read / sizes.conversations, '', { atMost: 1.05 })
   const rows = most(sizes)
   const floor = await plainUpdate(service, rows)
@@ -94,7 +94,7 @@ export async function measureInbox(kind: string, service: ListService, sizes: Si
   report(`${kind}: plain update of ${rows}`, floor, 'ms')
   report(`${kind}: bulk change of ${changed}`, bulkMs, 'ms')
   report(`${kind}: its undo`, undoMs, 'ms')
-  report(`${kind}: bulk against a plain update`, bulkMs / floor, '×', { atMost: mostTimesUpdate.bulk })
-  report(`${kind}: undo against a plain update`, undoMs / floor, '×', { atMost: mostTimesUpdate.undo })
+  report(`${kind}: bulk against a plain update`, bulkMs / floor, '×', { atMost: maxRatioToUpdate.bulk })
+  report(`${kind}: undo against a plain update`, undoMs / floor, '×', { atMost: maxRatioToUpdate.undo })
   report(`${kind}: not put back`, changed - Undone.parse(undone).restored, '', { atMost: 0 })
 }

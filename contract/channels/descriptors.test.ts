@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes, type CreatableChannelType } from '#contract/values/channel-type.ts'
 import { describeChannel, type ChannelDescriptor } from './channel-descriptor.ts'
 import { channelDescriptorOf, channelDescriptors } from './descriptors.ts'
 
@@ -39,8 +39,8 @@ test('what is forgotten of a type does not compile', () => {
   describeChannel(endless)
   const { slack: ___, ...fewer } = channelDescriptors
   // @ts-expect-error -- a type without a descriptor
-  const all: Record<MadeType, ChannelDescriptor> = fewer
-  expect(Object.keys(all)).toHaveLength(madeTypes.length - 1)
+  const all: Record<CreatableChannelType, ChannelDescriptor> = fewer
+  expect(Object.keys(all)).toHaveLength(creatableChannelTypes.length - 1)
 })
 
 /** Names in a form and its credentials that its config and credentials do not have. */
@@ -56,7 +56,7 @@ const strangeNames = ({ fields, credentials, config }: ChannelDescriptor): strin
 ]
 
 test('servers and conditions of a form name what its config and credentials have', () => {
-  expect(madeTypes.flatMap((type) => strangeNames(channelDescriptors[type]))).toEqual([])
+  expect(creatableChannelTypes.flatMap((type) => strangeNames(channelDescriptors[type]))).toEqual([])
 })
 
 test('a type that is made elsewhere has no descriptor', () => {

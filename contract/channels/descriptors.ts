@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { hookPresets } from '#contract/channel.ts'
 import { Money } from '#contract/kernel/page.ts'
-import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes, type CreatableChannelType } from '#contract/values/channel-type.ts'
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { addressStep, describeChannel, type ChannelDescriptor, type ChannelField } from './channel-descriptor.ts'
 
@@ -256,7 +256,7 @@ const slack = describeChannel({
   afterDelete: 'The app stops replying.',
 })
 
-export const channelDescriptors: Readonly<Record<MadeType, ChannelDescriptor>> = {
+export const channelDescriptors: Readonly<Record<CreatableChannelType, ChannelDescriptor>> = {
   webchat,
   webhook,
   email,
@@ -266,6 +266,6 @@ export const channelDescriptors: Readonly<Record<MadeType, ChannelDescriptor>> =
 
 /** Null for a type that cannot be created in this service. */
 export function channelDescriptorOf(type: string): ChannelDescriptor | null {
-  const made = madeTypes.find((one) => one === type)
+  const made = creatableChannelTypes.find((one) => one === type)
   return made === undefined ? null : channelDescriptors[made]
 }

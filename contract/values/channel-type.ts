@@ -2,25 +2,25 @@
 
 /** Short, because every page loads it: the rest of a creatable type is in contract/channels/descriptors.ts. */
 const rows = [
-  { type: 'webchat', label: 'Web chat', icon: 'message-square', isMade: true },
-  { type: 'webhook', label: 'Webhook', icon: 'webhook', isMade: true },
-  { type: 'email', label: 'Email', icon: 'mail', isMade: true },
-  { type: 'telegram', label: 'Telegram', icon: 'send', isMade: true },
-  { type: 'whatsapp', label: 'WhatsApp', icon: 'message-circle', isMade: false },
-  { type: 'slack', label: 'Slack', icon: 'hash', isMade: true },
-  { type: 'sms', label: 'SMS', icon: 'smartphone', isMade: false },
-  { type: 'voice', label: 'Voice', icon: 'phone', isMade: false },
-  { type: 'custom', label: 'Custom', icon: 'plug', isMade: false },
+  { type: 'webchat', label: 'Web chat', icon: 'message-square', isCreatable: true },
+  { type: 'webhook', label: 'Webhook', icon: 'webhook', isCreatable: true },
+  { type: 'email', label: 'Email', icon: 'mail', isCreatable: true },
+  { type: 'telegram', label: 'Telegram', icon: 'send', isCreatable: true },
+  { type: 'whatsapp', label: 'WhatsApp', icon: 'message-circle', isCreatable: false },
+  { type: 'slack', label: 'Slack', icon: 'hash', isCreatable: true },
+  { type: 'sms', label: 'SMS', icon: 'smartphone', isCreatable: false },
+  { type: 'voice', label: 'Voice', icon: 'phone', isCreatable: false },
+  { type: 'custom', label: 'Custom', icon: 'plug', isCreatable: false },
 ] as const
 type Row = (typeof rows)[number]
 
 /** Drawn by src/parts/channels/channel-type.tsx. */
 export type ChannelIcon = Row['icon']
 /** Channel types that can be created in this service; the others occur in sample data and other services. */
-export type MadeType = Extract<Row, { isMade: true }>['type']
+export type CreatableChannelType = Extract<Row, { isCreatable: true }>['type']
 
 export const channelTypes = rows.map(({ type }) => type)
-export const madeTypes = rows.flatMap((row) => (row.isMade ? [row.type] : []))
+export const creatableChannelTypes = rows.flatMap((row) => (row.isCreatable ? [row.type] : []))
 
 const rowOf = (type: string): Row | undefined => rows.find((row) => row.type === type)
 

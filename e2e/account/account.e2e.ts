@@ -13,10 +13,10 @@ const emptyPages = [
 test('set-up works with the printed code and no other, and starts with empty pages', async ({
   page,
   freshService,
-  troubles,
+  pageErrors,
 }) => {
   test.slow()
-  troubles.allow(/status of 403 .*\/api\/setup\/$/)
+  pageErrors.allow(/status of 403 .*\/api\/setup\/$/)
   await page.goto(`${freshService.url}/flows`)
   await expect(page.getByRole('heading', { name: 'Create the owner account' })).toBeVisible()
   await checkAxe(page)
@@ -86,9 +86,9 @@ test(
 test('a wrong password is reported, the right one returns to the requested page', async ({
   page,
   service,
-  troubles,
+  pageErrors,
 }) => {
-  troubles.allow(/status of 401 .*\/api\/session\/$/)
+  pageErrors.allow(/status of 401 .*\/api\/session\/$/)
   await page.goto(`${service.url}/settings/sign-in`)
   await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
   await checkAxeAtWidths(page)

@@ -16,9 +16,9 @@ const toast = (page: Page, words: string | RegExp) => page.getByRole('list', { n
 test('an owner adds a person, changes the role, sets a password and removes them', async ({
   page,
   service,
-  troubles,
+  pageErrors,
 }) => {
-  troubles.allow(/status of 409 .*\/api\/person\/$/)
+  pageErrors.allow(/status of 409 .*\/api\/person\/$/)
   await service.open(page, '/settings/people')
   const people = page.getByRole('table', { name: 'People' })
   await expect(people.getByRole('cell', { name: owner.email })).toBeVisible()
@@ -134,8 +134,8 @@ test(
   },
 )
 
-test('the own password is changed, and the browser forgotten', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/status of 400 .*\/api\/me\/password\/$/)
+test('the own password is changed, and the browser forgotten', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 400 .*\/api\/me\/password\/$/)
   const person = { name: 'Carla Changes', email: 'carla@example.com', password: 'a sentence to change' }
   await service.signIn(page)
   await service.call(page, 'POST', '/person/', { ...person, role: 'operator' })
@@ -201,8 +201,8 @@ test('a viewer sees what the role permits, and who can do the rest', wholeRun, a
 test(
   'a section that fails shows an error and recovers; a slow one shows a placeholder',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 500 .*\/api\/activity\//)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 500 .*\/api\/activity\//)
     await service.signIn(page)
     await withoutEvents(page)
     await page.route('**/api/activity/**', (route) =>

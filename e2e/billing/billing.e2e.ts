@@ -83,8 +83,8 @@ test('sums match the service to the micro, with any filter', async ({ page, samp
   await expect.poll(() => amounts(page, 'Runs', 'Cost')).toEqual(dear.results.map((run) => microsIn(run.cost)))
 })
 
-test('a run beside the list, from page to page', wholeRun, async ({ page, sampleService, troubles }) => {
-  troubles.allow(/status of 404/)
+test('a run beside the list, from page to page', wholeRun, async ({ page, sampleService, pageErrors }) => {
+  pageErrors.allow(/status of 404/)
   await sampleService.open(page, '/billing?status=succeeded')
   await rowsOf(page).last().click()
   const panel = panelOf(page)
@@ -163,30 +163,34 @@ const broken = {
   body: JSON.stringify({ detail: 'It broke.', code: 'internal', request_id: 'req_of_this' }),
 }
 
-test('errors are shown where they belong, and the rest stays', wholeRun, async ({ page, sampleService, troubles }) => {
-  troubles.allow(/status of 500/)
-  await sampleService.signIn(page)
-  await withoutEvents(page)
-  await page.route('**/api/billing/runs/summary/**', (route) => route.fulfill(broken))
-  await page.goto(`${sampleService.url}/billing`)
-  await expect(rowsOf(page)).toHaveCount(25)
-  await expect(page.getByRole('alert')).toContainText('The totals could not be loaded')
-  await expect(page.getByRole('alert')).toContainText('req_of_this')
-  await page.unroute('**/api/billing/runs/summary/**')
-  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
-  await expect(chartOf(page)).toBeVisible()
-  await expect(page.getByRole('alert')).toHaveCount(0)
+test(
+  'errors are shown where they belong, and the rest stays',
+  wholeRun,
+  async ({ page, sampleService, pageErrors }) => {
+    pageErrors.allow(/status of 500/)
+    await sampleService.signIn(page)
+    await withoutEvents(page)
+    await page.route('**/api/billing/runs/summary/**', (route) => route.fulfill(broken))
+    await page.goto(`${sampleService.url}/billing`)
+    await expect(rowsOf(page)).toHaveCount(25)
+    await expect(page.getByRole('alert')).toContainText('The totals could not be loaded')
+    await expect(page.getByRole('alert')).toContainText('req_of_this')
+    await page.unroute('**/api/billing/runs/summary/**')
+    await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click()
+    await expect(chartOf(page)).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
 
-  await page.route('**/api/billing/balance/', (route) => route.fulfill(broken))
-  await page.goto(`${sampleService.url}/billing`)
-  await expect(page.getByRole('alert')).toContainText('The balance could not be loaded')
-  await expect(chartOf(page)).toBeVisible()
+    await page.route('**/api/billing/balance/', (route) => route.fulfill(broken))
+    await page.goto(`${sampleService.url}/billing`)
+    await expect(page.getByRole('alert')).toContainText('The balance could not be loaded')
+    await expect(chartOf(page)).toBeVisible()
 
-  await page.route(/billing\/runs\/\?.*limit=25/, (route) => route.fulfill(broken))
-  await page.goto(`${sampleService.url}/billing`)
-  await expect(page.getByRole('heading', { name: 'Runs could not be loaded' })).toBeVisible()
-  await expect(chartOf(page)).toBeVisible()
-})
+    await page.route(/billing\/runs\/\?.*limit=25/, (route) => route.fulfill(broken))
+    await page.goto(`${sampleService.url}/billing`)
+    await expect(page.getByRole('heading', { name: 'Runs could not be loaded' })).toBeVisible()
+    await expect(chartOf(page)).toBeVisible()
+  },
+)
 
 test('a service with lists only: no charts, no panel', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)

@@ -5,7 +5,7 @@ import { compare } from '#e2e/support/pixels.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 /** Area of the canvas under its controls, minimap and summary, in percent. */
-const mostCovered = 9
+const maxCoveredPercent = 9
 
 test(
   'a reopened flow is shown before the framework, exactly as its canvas shows it then',
@@ -34,7 +34,7 @@ test(
     await expect(early).toHaveCount(0)
     const { different, best } = await compare(page, before, await canvasOf(page).screenshot())
     expect(best).toEqual([0, 0])
-    expect(different).toBeLessThan(mostCovered)
+    expect(different).toBeLessThan(maxCoveredPercent)
     await expect.poll(() => page.evaluate(() => performance.getEntriesByName('flow:fitted').length)).toBe(1)
   },
 )

@@ -7,9 +7,9 @@ import { compare } from '#e2e/support/pixels.ts'
 import { expect, test, wholeRun, type TestService } from '#e2e/support/service.ts'
 
 /** Maximum share of visibly different pixels, in percent. */
-const mostDifferent = 0.5
+const maxDifferentPercent = 0.5
 /** The same in black and white, where a line between two pixels is slightly darker when drawn twice. */
-const mostInBlack = 1
+const maxDifferentPercentInBlack = 1
 /** Minimum number of the flow's cards in a viewport at 100 %. */
 const leastMounted = 8
 const zooms = [1, 0.7, 0.605]
@@ -65,7 +65,7 @@ async function bothViews(page: Page, aside = 0): Promise<[Buffer, Buffer]> {
 }
 
 /** Difference in percent, once bitmap and cards are ready. */
-async function expectAlike(page: Page, name: string, most = mostDifferent): Promise<void> {
+async function expectAlike(page: Page, name: string, most = maxDifferentPercent): Promise<void> {
   const differing = async () => {
     const mounted = await canvasOf(page).getByRole('group').count()
     return mounted < leastMounted ? 100 : (await compare(page, ...(await bothViews(page)))).different
@@ -124,11 +124,11 @@ test(
     await expect(canvasOf(page).locator('.node.selected')).not.toHaveCount(0)
     await expectAlike(page, 'several selected')
     await page.emulateMedia({ forcedColors: 'active' })
-    await expectAlike(page, 'forced colours', mostInBlack)
+    await expectAlike(page, 'forced colours', maxDifferentPercentInBlack)
     await page.emulateMedia({ forcedColors: 'none', contrast: 'more' })
-    await expectAlike(page, 'more contrast', mostInBlack)
+    await expectAlike(page, 'more contrast', maxDifferentPercentInBlack)
     const { different, best } = await compare(page, ...(await bothViews(page, 1)))
-    expect(different).toBeGreaterThan(mostDifferent)
+    expect(different).toBeGreaterThan(maxDifferentPercent)
     expect(best).toEqual([1, 0])
   },
 )

@@ -90,9 +90,9 @@ test('a webhook by keyboard: its secret is shown once, and its command sends wha
 test(
   'a web chat for a flow: errors are at their fields; its snippet, pages and limits are shown afterwards',
   wholeRun,
-  async ({ page, service, troubles }) => {
+  async ({ page, service, pageErrors }) => {
     // The event of the deletion may arrive before its answer: the open panel is then requested once more.
-    troubles.allow(/status of 404 .*\/api\/channel\/chn_/)
+    pageErrors.allow(/status of 404 .*\/api\/channel\/chn_/)
     await service.signIn(page)
     const flow = Made.omit({ address: true, config: true }).parse(
       await service.call(page, 'POST', '/flow/', { name: 'Shop desk' }),
@@ -148,8 +148,8 @@ test(
   },
 )
 
-test('a channel that is deleted elsewhere keeps its open form', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/status of 404/)
+test('a channel that is deleted elsewhere keeps its open form', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 404/)
   await service.signIn(page)
   const { id } = await makeChannel(service, page, { type: 'webchat', name: 'Help desk' })
   await page.goto(`${service.url}/channels?channel=${id}&edit`)
@@ -165,8 +165,8 @@ test('a channel that is deleted elsewhere keeps its open form', wholeRun, async 
 test(
   'a mailbox: passwords are write-only, a draft survives a reload without them, both versions of a conflict',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 409/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 409/)
     await service.open(page, '/channels?new=email')
     const form = page.getByRole('form', { name: 'New Email channel' })
     const smtp = form.getByRole('group', { name: 'Outgoing mail (SMTP)' })
@@ -221,8 +221,8 @@ test(
 test(
   'refusals are shown at their fields; a lost answer does not create a second channel',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/Failed to load resource/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
     await service.open(page, '/channels?new=telegram')
     const form = page.getByRole('form', { name: 'New Telegram channel' })
     await form.getByRole('textbox', { name: 'Name' }).fill('Shop bot')

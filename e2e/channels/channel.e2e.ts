@@ -65,8 +65,8 @@ test('the same by keyboard alone', wholeRun, async ({ page, sampleService }) => 
 test(
   'filters are in the URL, invalid values are ignored, an empty filter can be reset',
   wholeRun,
-  async ({ page, sampleService, troubles }) => {
-    troubles.allow(/status of 404 .*\/api\/channel\/chn_gone\/$/)
+  async ({ page, sampleService, pageErrors }) => {
+    pageErrors.allow(/status of 404 .*\/api\/channel\/chn_gone\/$/)
     await sampleService.open(page, '/channels?type=fax&status=nonsense&page=-3')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Channels16')
     await page.getByRole('button', { name: 'Type any' }).click()
@@ -90,8 +90,8 @@ test(
   },
 )
 
-test('an error, and a slow answer', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/status of 500 .*\/api\/channel\//)
+test('an error, and a slow answer', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 500 .*\/api\/channel\//)
   await service.signIn(page)
   await withoutEvents(page)
   await page.route('**/api/channel/**', (route) =>

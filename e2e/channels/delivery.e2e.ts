@@ -117,9 +117,9 @@ const delivery = (place: number, more: object = {}) => ({
 test(
   'a failing log, its pages, axe at three widths, no overflow at 320',
   wholeRun,
-  async ({ page, service, troubles }) => {
+  async ({ page, service, pageErrors }) => {
     test.slow()
-    troubles.allow(/status of 500/)
+    pageErrors.allow(/status of 500/)
     await service.signIn(page)
     const { id } = await makeWebhook(service, page, 'Many come in')
     await withoutEvents(page)

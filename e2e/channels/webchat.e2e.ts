@@ -146,8 +146,8 @@ test(
   },
 )
 
-test('a message that fails stays, and is sent at the second attempt', wholeRun, async ({ page, troubles }) => {
-  troubles.allow(/Failed to load|ERR_/)
+test('a message that fails stays, and is sent at the second attempt', wholeRun, async ({ page, pageErrors }) => {
+  pageErrors.allow(/Failed to load|ERR_/)
   await service.signIn(page)
   await page.goto(await echoChat(page, 'Cut off'))
   await expect(field(page)).toBeFocused()

@@ -118,8 +118,8 @@ test('a viewed version, from the history of the flow', wholeRun, async ({ page, 
 test(
   'a deleted flow shows what to do, the other side stays; invalid values are ignored',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 404/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 404/)
     const id = await importFlow(service, page, draft)
     await page.goto(`${service.url}/flows/compare?before=flow:${id}&after=flow:nothing`)
     await expect(page.getByRole('heading', { name: 'The flow under “After” could not be found' })).toBeVisible()
@@ -168,9 +168,9 @@ test(
 test(
   'the service goes down: two files, or an open flow and a file, can still be compared',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
+  async ({ page, freshService, pageErrors }) => {
     test.slow()
-    troubles.allow(whileAway)
+    pageErrors.allow(whileAway)
     await freshService.setUp(page)
     const id = await importFlow(freshService, page, draft)
     await page.goto(`${freshService.url}/flows/compare`)

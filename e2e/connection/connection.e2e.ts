@@ -40,8 +40,8 @@ const answers = (page: Page) => page.getByRole('table', { name: 'Responses of Ni
 test(
   'a connection to another origin: CORS explained, the test, the switch, and the credentials of the tab',
   wholeRun,
-  async ({ page, foreign, files, troubles }) => {
-    troubles.allow(refusals)
+  async ({ page, foreign, files, pageErrors }) => {
+    pageErrors.allow(refusals)
     foreign.wanted = `Bearer ${secret}`
     await page.goto(`${files.url}/settings/connection`)
     await addConnection(page, `${foreign.url}/v1/`)
@@ -89,8 +89,8 @@ test(
 test(
   'after a refusal the user signs in again on the same page, and refused requests are repeated',
   wholeRun,
-  async ({ page, foreign, files, troubles }) => {
-    troubles.allow(refusals)
+  async ({ page, foreign, files, pageErrors }) => {
+    pageErrors.allow(refusals)
     foreign.wanted = `Bearer ${secret}`
     foreign.allowed = files.url
     await page.goto(`${files.url}/settings/connection`)
@@ -122,9 +122,9 @@ test(
 test(
   "behind the proxy: its own URL takes a Bearer token; another origin is forbidden by the page's policy",
   wholeRun,
-  async ({ page, foreign, troubles }) => {
+  async ({ page, foreign, pageErrors }) => {
     test.setTimeout(120_000)
-    troubles.allow(refusals)
+    pageErrors.allow(refusals)
     foreign.wanted = `Bearer ${secret}`
     const front = await startService({ env: { API_BASE_URL: `${foreign.url}/v1` } })
     await page.goto(`${front.url}/flows`)
@@ -146,8 +146,8 @@ test(
 test(
   'a wrong base path, and a connection that is changed and removed by keyboard',
   wholeRun,
-  async ({ page, foreign, files, troubles }) => {
-    troubles.allow(refusals)
+  async ({ page, foreign, files, pageErrors }) => {
+    pageErrors.allow(refusals)
     foreign.allowed = files.url
     await page.goto(`${files.url}/settings/connection`)
     await addConnection(page, foreign.url)

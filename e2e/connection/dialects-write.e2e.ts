@@ -41,8 +41,8 @@ inFrontOfEach((subject, service) => {
   test(
     "import: the service's own exports are sent unchanged; other files are refused with a reason",
     wholeRun,
-    async ({ page, troubles }) => {
-      if (!subject.imports) troubles.allow(/status of (400|500|501) /)
+    async ({ page, pageErrors }) => {
+      if (!subject.imports) pageErrors.allow(/status of (400|500|501) /)
       await page.goto(`${service().url}/flows?search=intake`)
       await page.getByRole('link', { name: 'Order intake' }).click()
       const download = page.waitForEvent('download')
@@ -76,8 +76,8 @@ inFrontOfEach((subject, service) => {
   test(
     'create a tool; fields that the service requires are added to the form',
     wholeRun,
-    async ({ page, troubles }) => {
-      troubles.allow(/status of 400 /)
+    async ({ page, pageErrors }) => {
+      pageErrors.allow(/status of 400 /)
       await page.goto(`${service().url}/tools`)
       await page.getByRole('button', { name: 'New tool' }).click()
       await page.getByRole('menuitem', { name: 'API', exact: true }).click()

@@ -66,7 +66,7 @@ inFrontOfEach((subject, service) => {
     // The accessible name of a run's link contains its name.
     const forTheEye = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
     const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(forTheEye)
-    const told = facts.runs.slice(0, subject.mostRows ?? facts.runs.length)
+    const told = facts.runs.slice(0, subject.maxRows ?? facts.runs.length)
     expect(inOneOrder(rows)).toEqual(inOneOrder(told.map((run) => runRow(subject, run))))
     const gone = new Set(subject.silent.balance)
     const { balance } = subject
@@ -130,7 +130,7 @@ inFrontOfEach((subject, service) => {
     const chat = page.getByRole('article').filter({ hasText: 'Chat of the shop' })
     await expect(chat).toContainText(timeWords(facts.channels[0]?.lastAt ?? 0))
 
-    const told = facts.talks.slice(0, subject.mostRows ?? facts.talks.length)
+    const told = facts.talks.slice(0, subject.maxRows ?? facts.talks.length)
     const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link')
     await page.goto(`${service().url}/inbox?status=pending`)
     const pending = told.filter((talk) => talk.state === 'pending')

@@ -8,10 +8,10 @@ let service: PlainService
 test.beforeAll(async () => {
   service = await startPlainService()
 })
-test.beforeEach(({ troubles }) => {
+test.beforeEach(({ pageErrors }) => {
   service.reset()
   // The plain service has little else than flows, and Chromium logs every status of 400 and above.
-  troubles.allow(/Failed to load resource|ERR_/)
+  pageErrors.allow(/Failed to load resource|ERR_/)
 })
 test.afterAll(() => service.stop())
 

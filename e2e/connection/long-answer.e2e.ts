@@ -59,9 +59,9 @@ async function startLong(): Promise<LongService> {
 test(
   '100,000 flows in one answer of 50 MB: parsed in a worker, shown by page, searched',
   wholeRun,
-  async ({ page, troubles }) => {
+  async ({ page, pageErrors }) => {
     test.setTimeout(240_000)
-    troubles.allow(/status of 404 /)
+    pageErrors.allow(/status of 404 /)
     const patient = { timeout: 90_000 }
     const service = await startLong()
     try {

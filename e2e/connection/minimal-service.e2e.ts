@@ -46,9 +46,9 @@ test.beforeAll(async () => {
 test.afterAll(async () => {
   await service.stop()
 })
-test.beforeEach(({ troubles }) => {
+test.beforeEach(({ pageErrors }) => {
   // Missing paths answer 404: Chromium logs that.
-  troubles.allow(/status of 404 .*\/api\/me\/$/)
+  pageErrors.allow(/status of 404 .*\/api\/me\/$/)
 })
 
 async function checkWhole(page: Page): Promise<void> {
@@ -112,8 +112,8 @@ test("the raw JSON of a tool is the service's original, by keyboard", wholeRun, 
 test(
   'fields that a service requires for a new tool are added to the form, and sent',
   wholeRun,
-  async ({ page, troubles }) => {
-    troubles.allow(/status of 400 .*\/api\/tool\/$/)
+  async ({ page, pageErrors }) => {
+    pageErrors.allow(/status of 400 .*\/api\/tool\/$/)
     await page.goto(`${service.url}/tools?new=api`)
     const form = page.getByRole('form', { name: 'New API tool' })
     await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders')

@@ -8,10 +8,10 @@ let service: PlainService
 test.beforeAll(async () => {
   service = await startPlainService()
 })
-test.beforeEach(({ troubles }) => {
+test.beforeEach(({ pageErrors }) => {
   service.reset()
   // Chromium logs every status of 400 and above; here they are what the tests are about.
-  troubles.allow(/Failed to load resource/)
+  pageErrors.allow(/Failed to load resource/)
 })
 test.afterAll(() => service.stop())
 

@@ -43,8 +43,8 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stub.stop())
 
-test('a service of another origin, by CORS: a deep link, a list, a write', wholeRun, async ({ page, troubles }) => {
-  troubles.allow(/status of 404/)
+test('a service of another origin, by CORS: a deep link, a list, a write', wholeRun, async ({ page, pageErrors }) => {
+  pageErrors.allow(/status of 404/)
   const files = await startFiles({ base_url: `${stub.origin}/` }, policyFor(`'self' ${stub.origin}`))
   stub.allow(files.url)
   await page.goto(`${files.url}/flows?search=`)
@@ -59,8 +59,8 @@ test('a service of another origin, by CORS: a deep link, a list, a write', whole
   files.server.close()
 })
 
-test('a service of the same origin, at another path', wholeRun, async ({ page, troubles }) => {
-  troubles.allow(/status of 404/)
+test('a service of the same origin, at another path', wholeRun, async ({ page, pageErrors }) => {
+  pageErrors.allow(/status of 404/)
   const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
   // A web server in front of both.
   await page.route(`${files.url}/v1/**`, async (route) => {
@@ -73,8 +73,8 @@ test('a service of the same origin, at another path', wholeRun, async ({ page, t
   files.server.close()
 })
 
-test('a new build is deployed: one message with a reload, and the page stays', async ({ page, troubles }) => {
-  troubles.allow(/status of 404|Failed to load|dynamically imported module|Unable to preload/)
+test('a new build is deployed: one message with a reload, and the page stays', async ({ page, pageErrors }) => {
+  pageErrors.allow(/status of 404|Failed to load|dynamically imported module|Unable to preload/)
   let isNew = false
   const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
   await page.route(`${files.url}/v1/**`, async (route) => {

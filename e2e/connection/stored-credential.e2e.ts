@@ -10,8 +10,8 @@ const make = async (service: TestService, page: Page, path: string, body: Record
 
 const panelOf = (page: Page, name: string) => page.getByRole('complementary', { name })
 
-test('another base URL of the API requires the token again', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/Failed to load resource/)
+test('another base URL of the API requires the token again', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/Failed to load resource/)
   await service.signIn(page)
   const config = { api_base: 'http://127.0.0.1:9' }
   const body = { type: 'telegram', name: 'Moving bot', config, credentials: { bot_token: '99:kept-token-51c3' } }
@@ -34,8 +34,8 @@ test('another base URL of the API requires the token again', wholeRun, async ({ 
   })
 })
 
-test('another URL of a tool requires its token again', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/Failed to load resource/)
+test('another URL of a tool requires its token again', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/Failed to load resource/)
   await service.signIn(page)
   const auth = { kind: 'bearer', secret: 'kept-token-51c3' }
   const config = { method: 'GET', url: 'https://shop.example/{{ input.id }}', auth }

@@ -7,9 +7,9 @@ import { checkAxe, expect, expectNothingSideways, test as base, wholeRun } from 
 import { startTerse, writeAnswers, type TerseService } from '#e2e/support/terse-service.ts'
 
 const test = base.extend<{ terse: TerseService }>({
-  terse: async ({ page, troubles }, use) => {
+  terse: async ({ page, pageErrors }, use) => {
     // Missing paths answer 404: Chromium logs that.
-    troubles.allow(/status of 404 .*\/api\/(me|openapi\.json)\/?$/)
+    pageErrors.allow(/status of 404 .*\/api\/(me|openapi\.json)\/?$/)
     const terse = await startTerse()
     await use(terse)
     await page.goto('about:blank')
@@ -131,8 +131,8 @@ test('a created object that cannot be identified is in the list, with a message'
 test(
   'a missing endpoint is not a deleted object, and only the service is quoted',
   wholeRun,
-  async ({ page, terse, troubles }) => {
-    troubles.allow(/status of 404 /)
+  async ({ page, terse, pageErrors }) => {
+    pageErrors.allow(/status of 404 /)
     terse.missing.add('GET channel').add('GET billing/runs').add('GET flow/99')
     await page.goto(`${terse.url}/channels`)
     await expect(page.getByRole('heading', { name: 'This service has no channels' })).toBeVisible()
@@ -148,8 +148,8 @@ test(
   },
 )
 
-test('why a rename was refused is shown in full, also on a phone', wholeRun, async ({ page, terse, troubles }) => {
-  troubles.allow(/status of 400 /)
+test('why a rename was refused is shown in full, also on a phone', wholeRun, async ({ page, terse, pageErrors }) => {
+  pageErrors.allow(/status of 400 /)
   const words = 'Names of flows in production are changed by the release team alone; ask in the channel of operations'
   terse.refusal = `${words}, with the ticket number, two days ahead.`
   await page.goto(`${terse.url}/flows`)

@@ -93,7 +93,7 @@ export const bare: Stub = {
   currency: null,
   lacks: () => [],
   silent: {},
-  mostRows: null,
+  maxRows: null,
   ownToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
   moved: { channel: 'channel/all' },

@@ -145,7 +145,7 @@ export const drf: Stub = {
   currency,
   lacks: () => [],
   silent: {},
-  mostRows: null,
+  maxRows: null,
   ownToolField: 'cost_centre',
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
   moved: {},

@@ -8,7 +8,7 @@ import type { Noun, Stub } from './stub.ts'
 
 const wrongType = { 'content-type': 'text/plain' }
 /** Maximum rows of some lists, without a way to load more. */
-const mostRows = 40
+const maxRows = 40
 
 /** "2024-03-05T08:15:30": without a zone. */
 const time = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString().slice(0, 19))
@@ -79,7 +79,7 @@ const page = (title: string, words: string) =>
 function list(_asked: Asked, noun: Noun, rows: unknown[]): Given {
   if (noun === 'flow') return { status: 200, headers: wrongType, body: JSON.stringify({ results: rows, next: null }) }
   if (noun === 'tool') return { status: 200, body: { error: null, tools: rows } }
-  return { status: 200, body: { data: rows.slice(0, mostRows), success: true, message: null } }
+  return { status: 200, body: { data: rows.slice(0, maxRows), success: true, message: null } }
 }
 
 export const hostile: Stub = {
@@ -96,7 +96,7 @@ export const hostile: Stub = {
     run: ['duration', 'channel', 'fault'],
     balance: ['available', 'reserved', 'credit', 'state', 'low', 'today', 'month', 'days30', 'changed'],
   },
-  mostRows,
+  maxRows,
   ownToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
   moved: {},

@@ -105,7 +105,7 @@ export const minor: Stub = {
   currency,
   lacks: () => [],
   silent: { run: ['duration'] },
-  mostRows: null,
+  maxRows: null,
   ownToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
   moved: {},

@@ -134,7 +134,7 @@ export const nested: Stub = {
   currency,
   lacks: () => [],
   silent: { run: ['duration'] },
-  mostRows: null,
+  maxRows: null,
   ownToolField: null,
   // It returns `title` and accepts `name`: services are not always consistent.
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },

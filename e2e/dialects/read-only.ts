@@ -7,7 +7,7 @@ export const readOnly = {
   signIn: { kind: 'none' },
   imports: false,
   lacks: () => [],
-  mostRows: null,
+  maxRows: null,
   ownToolField: null,
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
   moved: {},

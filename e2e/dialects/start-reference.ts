@@ -20,7 +20,7 @@ export const referenceTelling = {
   currency: 'EUR',
   lacks: () => [],
   silent: {},
-  mostRows: null,
+  maxRows: null,
   keyOf: (id: string) => Number(/^flw_fact_(\d+)$/.exec(id)?.[1]),
   own: {
     tool: ['used_by_count'],

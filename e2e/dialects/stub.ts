@@ -28,7 +28,7 @@ export interface Stub {
   /** Facts that none of its objects contain, by noun and name. */
   silent: Partial<Record<'flow' | 'tool' | 'channel' | 'talk' | 'run' | 'balance', readonly string[]>>
   /** Maximum rows of its longer lists; null = all. */
-  mostRows: number | null
+  maxRows: number | null
   /** The field that `POST /tool/` requires beyond name, category and config; null = none. */
   ownToolField: string | null
   /** Names of fields in its request bodies. */

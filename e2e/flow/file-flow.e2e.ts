@@ -126,8 +126,8 @@ test("clearing the browser's storage removes the files", wholeRun, async ({ page
 test(
   'of several flows in a file or a ZIP, one is chosen; it opens while the service is down',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(whileAway)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(whileAway)
     await freshService.setUp(page)
     await page.goto(`${freshService.url}/flows/file`)
     await chooseFile(page, 'Choose a file', file('n8n-orders.json'))

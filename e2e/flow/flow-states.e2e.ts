@@ -13,8 +13,8 @@ const hostileName = `<img src=x onerror=alert(1)> ${'اسم طويل جدا '.re
 test(
   'one request fails: the rest of the tab stays, and a retry completes it',
   wholeRun,
-  async ({ page, sampleService, troubles }) => {
-    troubles.allow(/status of 500/)
+  async ({ page, sampleService, pageErrors }) => {
+    pageErrors.allow(/status of 500/)
     await sampleService.signIn(page)
     await withoutEvents(page)
     await page.route('**/billing/runs/summary/**', (route) => route.fulfill({ status: 500, body: '{}' }))
@@ -43,8 +43,8 @@ test(
 test(
   'another user changes the flow, then deletes it, while it is open',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 404/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 404/)
     await service.signIn(page)
     const id = await makeFlow(service, page, 'Before')
     await page.clock.install()

@@ -10,9 +10,9 @@ const busyFlow = 'flw_sample_order_status'
 test('activation lists what is missing; each links to its node, is bound, and then the flow runs', async ({
   page,
   service,
-  troubles,
+  pageErrors,
 }) => {
-  troubles.allow(/status of 409/)
+  pageErrors.allow(/status of 409/)
   await service.signIn(page)
   await service.call(page, 'POST', '/tool/', {
     name: 'Orders of the shop',
@@ -62,8 +62,8 @@ test('activation lists what is missing; each links to its node, is bound, and th
   await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('by keyboard: another tab, name, tags, a copy', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/status of 409/)
+test('by keyboard: another tab, name, tags, a copy', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Typed only')
   await page.goto(`${service.url}/flows/${id}`)

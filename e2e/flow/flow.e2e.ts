@@ -18,8 +18,8 @@ test('create a flow; a name is required, and the typed text stays', async ({ pag
   await expect(page.getByText('Answers at night')).toBeVisible()
 })
 
-test("rename in place, and another user's change is shown beside it", async ({ page, service, troubles }) => {
-  troubles.allow(/status of 409/)
+test("rename in place, and another user's change is shown beside it", async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'First name of it')
   await page.goto(`${service.url}/flows`)
@@ -125,8 +125,8 @@ test('search, order, status and page are in the URL, and back restores them', as
 test(
   'the service is down: the list stays with a message, and recovers automatically',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(whileAway)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(whileAway)
     await freshService.setUp(page)
     await makeFlow(freshService, page, 'Still to be seen')
     await page.goto(`${freshService.url}/flows`)
@@ -141,8 +141,8 @@ test(
   },
 )
 
-test('a session expires during a save: after signing in, the text is saved', async ({ page, service, troubles }) => {
-  troubles.allow(/status of 401/)
+test('a session expires during a save: after signing in, the text is saved', async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 401/)
   await service.signIn(page, { ownSession: true })
   await makeFlow(service, page, 'Saved late')
   await page.goto(`${service.url}/flows?search=late`)
@@ -259,8 +259,8 @@ test(
 test(
   'no accessibility violation on an empty list, an empty filter and an error',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource/)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
     await page.goto(`${freshService.url}/flows`)
     await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()

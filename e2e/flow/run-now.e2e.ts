@@ -81,8 +81,8 @@ test('by keyboard: from the palette to the run and back', wholeRun, async ({ pag
 test(
   'typed fields are also in the JSON, and blocking findings are shown',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 409/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 409/)
     await service.signIn(page)
     const id = await importFlow(service, page, orderFlow('Orders as JSON'))
     await page.goto(`${service.url}/flows/${id}?start=`)
@@ -150,21 +150,25 @@ test('a waiting run shows until when, and is cancelled from its panel', wholeRun
   await checkAxe(page)
 })
 
-test('without balance nothing starts, and the remedy is linked', wholeRun, async ({ page, freshService, troubles }) => {
-  troubles.allow(/status of 402/)
-  await freshService.setUp(page)
-  const id = await importFlow(freshService, page, orderFlow('Poor orders'))
-  await freshService.call(page, 'POST', `/flow/${id}/activate/`)
-  await freshService.book('-1000.00')
-  await page.goto(`${freshService.url}/flows/${id}?start=`)
-  const dialog = runDialog(page)
-  await dialog.getByLabel('Order number').fill('A-1')
-  await dialog.getByLabel('Pieces').fill('1')
-  await dialog.getByRole('button', { name: 'Run', exact: true }).click()
-  await expect(dialog.getByRole('alert')).toContainText('No credit is left. Add credit')
-  await dialog.getByRole('link', { name: 'View balance' }).click()
-  await expect(page).toHaveURL(/\/billing$/)
-})
+test(
+  'without balance nothing starts, and the remedy is linked',
+  wholeRun,
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(/status of 402/)
+    await freshService.setUp(page)
+    const id = await importFlow(freshService, page, orderFlow('Poor orders'))
+    await freshService.call(page, 'POST', `/flow/${id}/activate/`)
+    await freshService.book('-1000.00')
+    await page.goto(`${freshService.url}/flows/${id}?start=`)
+    const dialog = runDialog(page)
+    await dialog.getByLabel('Order number').fill('A-1')
+    await dialog.getByLabel('Pieces').fill('1')
+    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+    await expect(dialog.getByRole('alert')).toContainText('No credit is left. Add credit')
+    await dialog.getByRole('link', { name: 'View balance' }).click()
+    await expect(page).toHaveURL(/\/billing$/)
+  },
+)
 
 test('on a phone the form fits, and a viewer does not see it', wholeRun, async ({ page, service }) => {
   await service.signIn(page)

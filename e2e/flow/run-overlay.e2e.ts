@@ -158,12 +158,12 @@ test(
 test(
   'a run that is missing, of another flow, or unreadable leaves the canvas with a message',
   wholeRun,
-  async ({ page, sampleService, troubles }) => {
+  async ({ page, sampleService, pageErrors }) => {
     await sampleService.signIn(page)
     const run = await failedRun(sampleService, page)
     const others = await runsOf(sampleService, page, 'limit=100')
     const other = others.find(({ flow }) => flow.id !== run.flow.id)
-    troubles.allow(/status of (404|500)/)
+    pageErrors.allow(/status of (404|500)/)
     const at = (id: string) => `${sampleService.url}/flows/${run.flow.id}?run=${encodeURIComponent(id)}`
     for (const nonsense of ['run_gone', '<img src=x onerror=alert(1)>', '\u0000']) {
       await page.goto(at(nonsense))
@@ -189,8 +189,8 @@ test(
 test(
   'if the code of the overlay fails to load, the canvas stays with a message',
   wholeRun,
-  async ({ page, sampleService, troubles }) => {
-    troubles.allow(/Failed to load resource|net::ERR_FAILED/)
+  async ({ page, sampleService, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource|net::ERR_FAILED/)
     await sampleService.signIn(page)
     const run = await failedRun(sampleService, page)
     const at = `${sampleService.url}/flows/${run.flow.id}?run=${run.id}`

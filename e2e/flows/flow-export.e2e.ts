@@ -24,9 +24,9 @@ async function chooseOfPage(page: Page, choice: RegExp): Promise<void> {
 test('several flows as one ZIP: equal names get numbers, a failed one is listed and retried', async ({
   page,
   service,
-  troubles,
+  pageErrors,
 }) => {
-  troubles.allow(/status of 500/)
+  pageErrors.allow(/status of 500/)
   await service.signIn(page)
   await makeFlow(service, page, 'Zip: twin')
   await makeFlow(service, page, 'Zip: twin')

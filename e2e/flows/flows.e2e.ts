@@ -75,8 +75,8 @@ test('by keyboard: select across pages of the list, tag, archive, and read each 
 test(
   'one flow: duplicate, concurrent tags, and a refused activation with its reason',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 409/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 409/)
     await service.signIn(page)
     const id = await makeFlow(service, page, 'Single')
     await page.goto(`${service.url}/flows?search=single`)
@@ -187,8 +187,8 @@ test('cards, tags, page size and a missing page are in the URL', wholeRun, async
 test(
   'slow and broken: the old rows stay with their own page, and the error is shown once',
   wholeRun,
-  async ({ page, sampleService, troubles }) => {
-    troubles.allow(/status of 500/)
+  async ({ page, sampleService, pageErrors }) => {
+    pageErrors.allow(/status of 500/)
     await sampleService.open(page, '/flows?ordering=name')
     await expect(page.getByText('1–25 of 30')).toBeVisible()
     let release = () => {}
@@ -233,10 +233,10 @@ test('a viewer sees everything, can export, and sees why nothing else is offered
 test(
   'no accessibility violation: cards with a selection, tags, results',
   wholeRun,
-  async ({ page, service, troubles }) => {
+  async ({ page, service, pageErrors }) => {
     // Many checks of a whole page, some seconds each.
     test.slow()
-    troubles.allow(/status of 409/)
+    pageErrors.allow(/status of 409/)
     await service.signIn(page)
     const template: unknown = JSON.parse(readFileSync(fixture('n8n-orders.json'), 'utf8'))
     const name = `<img onerror> מסלול ${'long '.repeat(20)}`.trim()

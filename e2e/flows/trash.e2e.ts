@@ -44,9 +44,9 @@ const withoutTime = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
 test('a deleted flow is restored completely, once, also after a lost answer; by keyboard', async ({
   page,
   service,
-  troubles,
+  pageErrors,
 }) => {
-  troubles.allow(/Failed to load resource|net::ERR_FAILED|status of 404/)
+  pageErrors.allow(/Failed to load resource|net::ERR_FAILED|status of 404/)
   await service.signIn(page)
   const id = await importAs(service, page, 'Comes back')
   const before = await (await page.request.get(`${service.url}/api/flow/${id}/export/`)).text()
@@ -84,8 +84,8 @@ test('a deleted flow is restored completely, once, also after a lost answer; by 
   await expect(page.getByText('Trash is empty')).toBeVisible()
 })
 
-test('without a copy nothing is deleted until the user confirms', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/status of 500/)
+test('without a copy nothing is deleted until the user confirms', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/status of 500/)
   await service.signIn(page)
   const id = await importAs(service, page, 'No copy')
   await page.clock.install()
@@ -169,8 +169,8 @@ test(
 test(
   "one user's copies are invisible to others, and “forget this browser” removes them",
   wholeRun,
-  async ({ page, freshService: service, troubles }) => {
-    troubles.allow(/status of 401/)
+  async ({ page, freshService: service, pageErrors }) => {
+    pageErrors.allow(/status of 401/)
     await page.goto('about:blank')
     await service.setUp(page)
     await service.signIn(page, { ownSession: true })
@@ -223,8 +223,8 @@ test('no accessibility violation: copies of flows, and an empty trash', wholeRun
 test(
   'a service without safe repeats: after a lost answer a restore looks first, and a second one needs a confirmation',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource|net::ERR_FAILED/)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource|net::ERR_FAILED/)
     await freshService.setUp(page)
     await page.route('**/api/me/', async (route) => {
       const answer = await route.fetch()

@@ -50,8 +50,8 @@ test(
 test(
   'an answer that is lost: trying again makes no second flow',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource/)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
     await openImport(freshService, page)
     await chooseFiles(page, [small('Night desk'), small('Day desk')])

@@ -73,8 +73,8 @@ test(
 test(
   'a secret is typed, sent once and shown nowhere; a lost answer creates no second one',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource/)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
     await openImport(freshService, page)
     await chooseFiles(page, [asking('Order desk')])

@@ -9,8 +9,8 @@ import { expect, test, wholeRun } from '#e2e/support/service.ts'
 test(
   'a file in the format of its exports is sent unchanged, another one is refused with a reason',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 404/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 404/)
     await service.signIn(page)
     await importFlow(service, page, { name: 'To learn from', nodes: [node('start', 'trigger', 'Start')] })
     await page.route('**/api/me/', (route) => route.fulfill({ status: 404, json: { detail: 'Not found.' } }))

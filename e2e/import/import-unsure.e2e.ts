@@ -26,8 +26,8 @@ const loseAnswers = (page: Page, arrives: boolean) =>
 test(
   'a flow that arrived is found and accepted; nothing is sent twice',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource/)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
     await withoutPromise(page)
     await openImport(freshService, page)
@@ -57,8 +57,8 @@ test(
 test(
   'a flow that did not arrive is not found; sending it again creates one',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource/)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
     await withoutPromise(page)
     await openImport(freshService, page)

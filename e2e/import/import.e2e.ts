@@ -154,9 +154,9 @@ test('33 MB are refused before anything is sent', wholeRun, async ({ page, servi
 test(
   'the service is down: the flow waits and arrives once when it is back',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
+  async ({ page, freshService, pageErrors }) => {
     test.slow()
-    troubles.allow(whileAway)
+    pageErrors.allow(whileAway)
     await freshService.setUp(page)
     await page.goto(`${freshService.url}/flows`)
     await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
@@ -182,8 +182,8 @@ test(
 test(
   'the reader cannot be loaded: the file waits and is read when the service is back',
   wholeRun,
-  async ({ page, freshService, troubles }) => {
-    troubles.allow(/Failed to load resource/)
+  async ({ page, freshService, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
     // The reader is not in the browser's cache yet.
     await page.route(/file-worker/, (route) => route.abort())

@@ -48,9 +48,9 @@ const messages = (page: Page) => thread(page).getByRole('region', { name: 'Messa
 test('by keyboard: a reply whose draft survives, and is sent once after a lost answer; a note; a paused channel', async ({
   page,
   service,
-  troubles,
+  pageErrors,
 }) => {
-  troubles.allow(/ERR_FAILED|status of 409/)
+  pageErrors.allow(/ERR_FAILED|status of 409/)
   await service.signIn(page)
   const talk = await talkOf(service, page, 'Write chat', 'Is anybody there?')
   await page.goto(`${service.url}/inbox?conversation=${talk.conversation}`)
@@ -107,8 +107,8 @@ test('by keyboard: a reply whose draft survives, and is sent once after a lost a
 test(
   "two users: another user's change is shown before a reply is sent, and no field is overwritten silently",
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 4(?:00|09)/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 4(?:00|09)/)
     await service.signIn(page)
     const talk = await talkOf(service, page, 'Two chat', 'Where is my order?')
     const path = `/conversation/${talk.conversation}/`

@@ -108,9 +108,9 @@ test('by keyboard: move, open, resolve, undo, priority, assignee, labels', async
 test('a conflict: both versions, and the choice; snoozing with a time', async ({
   page,
   sampleService: service,
-  troubles,
+  pageErrors,
 }) => {
-  troubles.allow(/status of 409/)
+  pageErrors.allow(/status of 409/)
   await service.signIn(page)
   const [row] = await rowsOf(
     service,
@@ -174,8 +174,8 @@ test('a filter in words, an invalid one, and one without matches', wholeRun, asy
 test(
   'unreadable messages, answers out of order, and a deleted conversation',
   wholeRun,
-  async ({ page, sampleService: service, troubles }) => {
-    troubles.allow(/Failed to load resource/)
+  async ({ page, sampleService: service, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
     await service.signInAsViewer(page)
     const [first, second, third] = await rowsOf(service, page, 'limit=3')
     if (first === undefined || second === undefined || third === undefined) throw new Error('The sample is too small.')

@@ -53,8 +53,8 @@ test(
 test(
   'one failing search is reported, the others remain; actions need no search',
   wholeRun,
-  async ({ page, sampleService, troubles }) => {
-    troubles.allow(/status of 500/)
+  async ({ page, sampleService, pageErrors }) => {
+    pageErrors.allow(/status of 500/)
     await sampleService.signIn(page)
     await page.route(/\/api\/tool\/\?/, (route) =>
       route.fulfill({ status: 500, contentType: 'application/json', body: '{"detail":"broken"}' }),

@@ -90,8 +90,8 @@ test('rows do not move while the pointer is over them', wholeRun, async ({ page,
 test(
   'after a lost connection, events are received again, and missed ones are read',
   wholeRun,
-  async ({ page, browser, troubles }) => {
-    troubles.allow(whileAway)
+  async ({ page, browser, pageErrors }) => {
+    pageErrors.allow(whileAway)
     await service.signIn(page)
     await importFlow(service, page, costly('There before'))
     const other = await secondWindow(browser, page)

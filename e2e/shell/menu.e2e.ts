@@ -17,8 +17,8 @@ test(
   },
 )
 
-test('a right-to-left name does not affect the text around it', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(whileAway)
+test('a right-to-left name does not affect the text around it', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(whileAway)
   await service.signIn(page)
   await makeFlow(service, page, 'turned \u202Ename')
   await page.clock.install()

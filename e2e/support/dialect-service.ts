@@ -26,7 +26,7 @@ export interface DialectService {
 /** A service under test. */
 export interface Subject extends Pick<
   Stub,
-  'name' | 'currency' | 'lacks' | 'silent' | 'mostRows' | 'ownToolField' | 'imports'
+  'name' | 'currency' | 'lacks' | 'silent' | 'maxRows' | 'ownToolField' | 'imports'
 > {
   balance: BalanceFact
   start: () => Promise<DialectService>

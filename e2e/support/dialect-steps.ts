@@ -49,9 +49,9 @@ export function inFrontOfEach(tests: (subject: Subject, service: () => DialectSe
         service = await subject.start()
       })
       test.afterAll(() => service?.stop())
-      test.beforeEach(async ({ page, troubles }) => {
+      test.beforeEach(async ({ page, pageErrors }) => {
         // Services answer missing paths in different ways.
-        troubles.allow(/status of (404|405) /)
+        pageErrors.allow(/status of (404|405) /)
         await running().signIn(page)
       })
       test.afterEach(async ({ page }) => {

@@ -155,7 +155,7 @@ export class TestService {
 }
 
 /** Browser errors during a test. */
-class Troubles {
+class PageErrors {
   readonly found: string[] = []
   readonly #allowed: RegExp[] = []
 
@@ -175,16 +175,16 @@ export const whileAway = /Failed to load|Refused to apply style|ERR_/
 /** The answer to an anonymous caller, which Chromium logs as an error of the page. */
 const notSignedIn = /status of 401 .*\/api\/me\/$/
 
-async function watch(page: Page, troubles: Troubles): Promise<void> {
-  troubles.allow(notSignedIn)
+async function watch(page: Page, pageErrors: PageErrors): Promise<void> {
+  pageErrors.allow(notSignedIn)
   page.on('console', (message) => {
-    if (message.type() === 'error') troubles.found.push(`console: ${message.text()} ${message.location().url}`)
+    if (message.type() === 'error') pageErrors.found.push(`console: ${message.text()} ${message.location().url}`)
   })
-  page.on('pageerror', (error) => troubles.found.push(`uncaught: ${error.stack ?? error.message}`))
+  page.on('pageerror', (error) => pageErrors.found.push(`uncaught: ${error.stack ?? error.message}`))
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
     if (protocol.startsWith('http') && hostname !== '127.0.0.1')
-      troubles.found.push(`request to another place: ${request.url()}`)
+      pageErrors.found.push(`request to another place: ${request.url()}`)
   })
   await page.addInitScript(() => {
     document.addEventListener(
@@ -198,7 +198,7 @@ async function watch(page: Page, troubles: Troubles): Promise<void> {
 }
 
 interface TestFixtures {
-  troubles: Troubles
+  pageErrors: PageErrors
   /** A second service without an account, for this test only: set-up, stops, restarts. */
   freshService: TestService
 }
@@ -248,16 +248,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { timeout: 180_000 },
   ],
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is asked for
-  troubles: async ({}, use) => {
-    await use(new Troubles())
+  pageErrors: async ({}, use) => {
+    await use(new PageErrors())
   },
-  page: async ({ page, troubles }, use) => {
-    await watch(page, troubles)
+  page: async ({ page, pageErrors }, use) => {
+    await watch(page, pageErrors)
     await use(page)
     // A route handler may still be running when the test has ended.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().unrouteAll({ behavior: 'ignoreErrors' })
-    expect(troubles.unexpected, 'what the browser complained about').toEqual([])
+    expect(pageErrors.unexpected, 'what the browser complained about').toEqual([])
   },
 })
 

@@ -7,8 +7,8 @@ const Made = z.looseObject({ id: z.string() })
 test(
   'a version is compared and restored, and a conflict is reported',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 409/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 409/)
     await service.signIn(page)
     const source = (last: string) => [...Array.from({ length: 9 }, (_, at) => `const n${at} = ${at}`), last].join('\n')
     const config = (last: string) => ({ language: 'javascript', source: source(last) })

@@ -103,9 +103,9 @@ test('create a tool by keyboard: errors are counted, named by line, and focused'
 test('change a tool: secrets are write-only, a taken key is reported at its field, both versions of a conflict', async ({
   page,
   service,
-  troubles,
+  pageErrors,
 }) => {
-  troubles.allow(/status of (400|409)/)
+  pageErrors.allow(/status of (400|409)/)
   await service.signIn(page)
   await makeTool(service, page, { name: 'Has the key', key: 'taken_key', category: 'api', config: request })
   const id = await makeTool(service, page, {
@@ -159,7 +159,7 @@ test(
 test(
   'duplicate and delete: users are listed, and the name is required if an active flow uses it',
   wholeRun,
-  async ({ page, sampleService, troubles }) => {
+  async ({ page, sampleService, pageErrors }) => {
     await sampleService.open(page, '/tools?tool=tool_sample_orders_api')
     const panel = panelOf(page, 'Orders API')
     await panel.getByRole('button', { name: 'Delete' }).click()
@@ -174,7 +174,7 @@ test(
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders API, second')
     await page.getByRole('button', { name: 'Create tool' }).click()
     // The event of the deletion may arrive before its answer: the open panel is then requested once more.
-    troubles.allow(/status of 404 .*\/api\/tool\/tool_/)
+    pageErrors.allow(/status of 404 .*\/api\/tool\/tool_/)
     const copy = panelOf(page, 'Orders API, second')
     await copy.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete tool' }).click()
@@ -187,8 +187,8 @@ test(
 test(
   'a tool deleted elsewhere keeps its open form, which can become a new tool',
   wholeRun,
-  async ({ page, service, troubles }) => {
-    troubles.allow(/status of 404/)
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 404/)
     await service.signIn(page)
     const id = await makeTool(service, page, {
       name: 'Parcel place',
@@ -232,8 +232,8 @@ test(
   },
 )
 
-test('a slow list, failing usage, a deleted tool', wholeRun, async ({ page, service, troubles }) => {
-  troubles.allow(/Failed to load resource/)
+test('a slow list, failing usage, a deleted tool', wholeRun, async ({ page, service, pageErrors }) => {
+  pageErrors.allow(/Failed to load resource/)
   await service.signIn(page)
   const id = await makeTool(service, page, {
     name: 'Only one',

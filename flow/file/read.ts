@@ -21,7 +21,7 @@ export const fileDepth = 1000
 /** A request wraps a template in one more object, and a flow that was read must be fit to be sent. */
 const templateDepth = bodyDepth - 1
 /** Maximum number of levels that foreign nodes gain in a template. */
-const mostAdded = 7
+const maxAddedLevels = 7
 
 export type RefusalCode =
   | 'empty'
@@ -322,7 +322,7 @@ export function readFlowFile(file: FlowFile): ReadResult {
     flows.push(...read.flows)
   }
   // If the file is shallow enough, so is the template.
-  if (depth > templateDepth - mostAdded && flows.some(isTooDeep))
+  if (depth > templateDepth - maxAddedLevels && flows.some(isTooDeep))
     return { ...refuse('too-deep', `A part of the flow is nested deeper than ${templateDepth} levels.`), format }
   const about = { format, file, warnings: openingWarnings(opened.repairs, removed) }
   return { ok: true, format, flows: flows.map((raw, number) => finish(raw, number, about)) }

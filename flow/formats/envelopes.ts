@@ -23,7 +23,7 @@ const envelopeKeys = [
 const graphKeys = ['nodes', 'connections', 'edges', 'links', 'graph', 'state', 'trigger']
 
 /** Maximum nesting of envelopes: text in `data` in a page has three. */
-const mostLevels = 4
+const maxLevels = 4
 
 /** Parses a document in a text; null if it is not one. */
 type ReadText = (text: string) => Json
@@ -64,7 +64,7 @@ function recogniseAll(items: readonly Json[], readText: ReadText, levels: number
 }
 
 /** The format of a document, and the flow documents in it; null if no format matches. */
-export function recognise(document: Json, readText: ReadText, levels = mostLevels): Recognised | null {
+export function recognise(document: Json, readText: ReadText, levels = maxLevels): Recognised | null {
   const format = flowFormats.find((row) => row.matches(document))
   if (format !== undefined) return { format, documents: [document] }
   if (levels === 0) return null

@@ -40,7 +40,7 @@ export interface RunOverlay {
 }
 
 /** Default output of edges without a handle. */
-const usualOutput = 'out'
+const defaultOutput = 'out'
 
 const spent = ({ duration_ms: ms, status, started_at: start }: RunStep, readAt: number): number | null => {
   if (ms !== null || (status !== 'running' && status !== 'waiting')) return ms
@@ -96,7 +96,7 @@ class Outputs {
       const place = from[index] ?? -1
       const node = nodes[place]
       if (node === undefined) continue
-      const names = new Set(handle === null ? [outputsOf(node)[0]?.id ?? usualOutput, usualOutput] : [handle])
+      const names = new Set(handle === null ? [outputsOf(node)[0]?.id ?? defaultOutput, defaultOutput] : [handle])
       for (const name of names) this.#put(JSON.stringify([place, name]), index)
       if (!isFault(handle)) this.#put(JSON.stringify([place]), index)
     }
@@ -140,7 +140,7 @@ function takenEdges(
       const target = to[edge] ?? -1
       if (nodes[target]?.disabled !== true || passed.has(target)) continue
       passed.add(target)
-      for (const next of outputs.at(target, usualOutput)) waiting.push(next)
+      for (const next of outputs.at(target, defaultOutput)) waiting.push(next)
     }
   }
   return Uint8Array.from(leftAt, (at, edge) => {

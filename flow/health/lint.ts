@@ -1,7 +1,7 @@
 /** Checks a flow. Linear, not recursive: a flow may have 50,000 nodes. */
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
-import { hasUsablePlace, mostParallel } from '#flow/drawable.ts'
+import { hasUsablePlace, maxParallelEdges } from '#flow/drawable.ts'
 import { FindingCollector, quoted, type ListedFindings } from './findings.ts'
 import { accountFindings, accountNeeds, type AccountState, type AccountNeeds } from './lint-account.ts'
 import { checkExposedSecrets } from './lint-secrets.ts'
@@ -93,9 +93,9 @@ function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: Fin
     else before.count += 1
   }
   for (const { first, count: edgesThere } of ports.values()) {
-    if (edgesThere <= mostParallel) continue
+    if (edgesThere <= maxParallelEdges) continue
     const [from, to] = [first.source, first.target].map((id) => quoted(byId.get(id)?.name || id))
-    const message = `${counted(edgesThere, 'edge')} lead from ${from} to ${to}, ${mostParallel} of which are drawn.`
+    const message = `${counted(edgesThere, 'edge')} lead from ${from} to ${to}, ${maxParallelEdges} of which are drawn.`
     found.add('info', 'parallel_edges', message, { node: first.source, edge: first.id })
   }
 }

@@ -46,9 +46,9 @@ export interface LayeredOptions {
 }
 
 /** Maximum number of nodes, and of edges, for algorithms that are slower than linear. */
-const mostExact = 2000
-const mostEdges = 3
+const maxExactNodes = 2000
+const maxEdges = 3
 
 /** False if a flow is so large that only linear algorithms are used, tidy or not. */
 export const allowsExactLayout = (nodes: number, edges: number): boolean =>
-  nodes <= mostExact && edges <= mostEdges * Math.max(nodes, 100)
+  nodes <= maxExactNodes && edges <= maxEdges * Math.max(nodes, 100)

@@ -10,7 +10,7 @@ const partGap = 56
 /** Gap between attached nodes in a row. */
 const besideGap = 40
 /** Maximum number of attached nodes in one row. */
-const mostBeside = 6
+const maxPerRow = 6
 
 /**
  * An item with its satellites: notes above and attached nodes below if the flow leads to the right, beside it if it
@@ -76,7 +76,7 @@ function placeParts(
   let [x, y, high, wide, beside, row] = [corner.x, corner.y, 0, 0, 0, 0]
   for (const part of inRows) {
     const own = depth[part] ?? 0
-    if (row !== 0 && (own !== row || beside === mostBeside)) {
+    if (row !== 0 && (own !== row || beside === maxPerRow)) {
       y += high + partGap
       x = corner.x
       high = 0

@@ -12,15 +12,15 @@ const gap: Distance = { x: 64, y: 24 }
 /** Gap between cards that stretching could not separate. */
 const leastGap = 16
 /** Two cards that need more than this factor overlap in the file, too. */
-const mostNeeded = 12
+const maxNeededFactor = 12
 /** Maximum factor to make an edge lead to the right. */
-const mostForEdge = 3
+const maxEdgeFactor = 3
 /** Overlap from which a card counts as lying on a note: n8n's steps are 96 px wide, Node-RED's 30 px high. */
 const held: Distance = { x: 48, y: 15 }
 /** Gap between a card and the border of the note under it. */
 const rim = 16
 /** Maximum number of card–note comparisons; beyond it notes are not fitted to cards. */
-const mostAsked = 4_000_000
+const maxComparisons = 4_000_000
 
 /** Content of a container, as columns with their own numbering. */
 export interface Inside {
@@ -51,7 +51,7 @@ function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Reco
     const [a, b] = [pairs[at] ?? 0, pairs[at + 1] ?? 0]
     const beside = needBetween(x, width, gap.x, a, b)
     const below = needBetween(y, height, gap.y, a, b)
-    if (Math.min(beside.ratio, below.ratio) > mostNeeded) continue
+    if (Math.min(beside.ratio, below.ratio) > maxNeededFactor) continue
     if (beside.ratio <= below.ratio) needs.across.push(beside.need)
     else needs.down.push(below.need)
   }
@@ -64,14 +64,14 @@ function edgeNeeds({ boxes: { x, width }, edges }: Inside): GapNeed[] {
   for (let at = 0; at < edges.length; at += 2) {
     const [source, target] = [edges[at] ?? 0, edges[at + 1] ?? 0]
     const need = { from: x[source] ?? 0, to: x[target] ?? 0, room: (width[source] ?? 0) + gap.x }
-    if (need.to > need.from && need.room <= mostForEdge * (need.to - need.from)) needs.push(need)
+    if (need.to > need.from && need.room <= maxEdgeFactor * (need.to - need.from)) needs.push(need)
   }
   return needs
 }
 
 /** Cards and the notes they lie on: indexes in pairs. */
 function cardsOnPaper({ x, y, width, height }: Boxes, cards: Int32Array, papers: Int32Array): number[] {
-  if (cards.length * papers.length > mostAsked) return []
+  if (cards.length * papers.length > maxComparisons) return []
   const pairs: number[] = []
   for (const paper of papers) {
     const [left, top] = [x[paper] ?? 0, y[paper] ?? 0]

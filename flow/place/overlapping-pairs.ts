@@ -14,9 +14,9 @@ export interface Distance {
 }
 
 /** Maximum number of pairs reported per box and cell. */
-const mostPairs = 16
+const maxPairsPerCell = 16
 /** Maximum number of boxes of a cell compared with one of them. */
-const mostCompared = 200
+const maxBoxesCompared = 200
 /** Maximum number of cell rows that a key can encode. */
 const keyRows = 2 ** 25
 
@@ -92,8 +92,8 @@ export function overlappingPairs(boxes: Boxes, gap: Distance): number[] {
     cells.keyAt(Math.max(x[a] ?? 0, x[b] ?? 0), Math.max(y[a] ?? 0, y[b] ?? 0)) === key
   for (const [key, list] of cells.lists) {
     for (const [first, a] of list.entries()) {
-      const end = Math.min(list.length, first + 1 + mostCompared)
-      for (let second = first + 1, found = 0; second < end && found < mostPairs; second += 1) {
+      const end = Math.min(list.length, first + 1 + maxBoxesCompared)
+      for (let second = first + 1, found = 0; second < end && found < maxPairsPerCell; second += 1) {
         const b = list[second] ?? 0
         if (!areNear(boxes, gap, a, b)) continue
         found += 1

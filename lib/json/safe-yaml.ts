@@ -52,10 +52,10 @@ export const yamlLimit = 4 * 1024 * 1024
  * Maximum number of lexemes (signs, words, line ends). Cost depends on these: about 5 µs and 400 bytes of memory each;
  * 4 MB of small numbers would take 25 s and 1.7 GB.
  */
-const mostLexemes = 1_500_000
+const maxLexemes = 1_500_000
 
 /** Maximum number of values that all aliases together expand to: blocks shared a few hundred times stay far below. */
-const mostAliased = 100_000
+const maxAliasedValues = 100_000
 
 const options = {
   version: '1.2',
@@ -227,10 +227,10 @@ class Builder {
     if (built === undefined) throw new Problem('syntax', `There is no anchor “${said}” before this point.`, offset)
     if (built === 'open') throw new Problem('aliases', `The alias “${said}” refers to itself.`, offset)
     this.aliased += built.size
-    if (this.aliased > mostAliased)
+    if (this.aliased > maxAliasedValues)
       throw new Problem(
         'aliases',
-        `The aliases expand to more than ${mostAliased.toLocaleString('en')} values.`,
+        `The aliases expand to more than ${maxAliasedValues.toLocaleString('en')} values.`,
         offset,
       )
     return built
@@ -306,7 +306,7 @@ function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Gener
   let count = 0
   for (const lexeme of new Lexer().lex(text)) {
     count += 1
-    if (count > mostLexemes) throw new Problem('size', 'The YAML has too many parts.', -1)
+    if (count > maxLexemes) throw new Problem('size', 'The YAML has too many parts.', -1)
     yield* parser.next(lexeme)
     if (parser.stack.length > depth + levelsBeyond)
       throw new Problem('depth', `The YAML is nested deeper than ${depth.toLocaleString('en')} levels.`, -1)
@@ -318,7 +318,7 @@ function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Gener
  * Quoted texts whose continuation line is not indented more than their parent: YAML 1.2 forbids them but PyYAML reads
  * them, so we indent that line and parse again. Limits on how often, and on the total length.
  */
-const mostIndented = { times: 50, length: 8 * 1024 * 1024 }
+const maxIndentation = { times: 50, length: 8 * 1024 * 1024 }
 
 /** The text with the continuation lines of the quoted text at `offset` indented; null if it has no closing quote. */
 function withIndentedQuote(text: string, offset: number, quote: string): string | null {
@@ -347,7 +347,7 @@ function parseOnce(text: string, depth: number, lineCounter: LineCounter): YamlR
 export function parseYaml(text: string, { depth }: { depth: number }): YamlResult {
   if (text.length > yamlLimit)
     return { ok: false, code: 'size', message: `A YAML file can have up to ${yamlLimit / 1024 / 1024} MB.` }
-  const times = Math.min(mostIndented.times, mostIndented.length / text.length)
+  const times = Math.min(maxIndentation.times, maxIndentation.length / text.length)
   let current = text
   for (let time = 0; ; time += 1) {
     const lineCounter = new LineCounter()

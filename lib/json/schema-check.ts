@@ -4,7 +4,7 @@ import { refProblems } from './schema-refs.ts'
 import type { SchemaProblem } from './schema-problem.ts'
 
 /** Enough to fix one after the other. */
-const mostProblems = 20
+const maxProblems = 20
 /** Characters of JSON; the longest schemas written for real API inputs have a tenth of it. */
 const longest = 100_000
 /** Maximum depth, as in every request. */
@@ -105,14 +105,14 @@ export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
     return [{ path: null, words: `A schema can have at most ${longest} characters.` }]
   const problems: SchemaProblem[] = []
   const open: Open[] = [{ path: [], schema }]
-  for (let index = 0; index < open.length && problems.length < mostProblems; index += 1) {
+  for (let index = 0; index < open.length && problems.length < maxProblems; index += 1) {
     const { path = [], schema: one = null } = open[index] ?? {}
     if (isRecord(one)) open.push(...within(path, one, problems))
     else if (typeof one !== 'boolean') problems.push({ path, words: 'must be a schema.' })
   }
   // If a keyword is invalid, references through it are meaningless.
   if (problems.length === 0) problems.push(...refProblems(schema))
-  return problems.slice(0, mostProblems)
+  return problems.slice(0, maxProblems)
 }
 
 /**

@@ -15,7 +15,7 @@ interface Limits {
 }
 
 const megabyte = 1024 * 1024
-const usualLimits: Limits = { total: 256 * megabyte, ofOne: 128 * megabyte, waitMs: 30_000, waiting: 50 }
+const defaultLimits: Limits = { total: 256 * megabyte, ofOne: 128 * megabyte, waitMs: 30_000, waiting: 50 }
 /** Seconds. */
 const retryAfter = 5
 
@@ -51,7 +51,7 @@ const full = (): Fault =>
   )
 
 export function makeMemoryAdmission(given: Partial<Limits> = {}): MemoryAdmission {
-  const limits = { ...usualLimits, ...given }
+  const limits = { ...defaultLimits, ...given }
   const held = new Map<string, number>()
   const queue: Waiting[] = []
   let total = 0

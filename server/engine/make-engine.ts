@@ -29,7 +29,7 @@ import { SuspectLane } from './run/crash-isolation.ts'
  * Concurrency limits. PGlite has one session, in which reads wait behind runs. A run of short steps ends before the
  * queue is polled again, so lower limits would leave the process idle.
  */
-const usualLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
+const defaultLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
   pglite: { perProcess: 16, perAccount: 8 },
   postgres: { perProcess: 32, perAccount: 16 },
 }
@@ -111,7 +111,7 @@ async function problemsOf(
 
 function settingsOf(kind: Database['kind'], given: Partial<EngineSettings> | undefined): EngineSettings {
   const usual = {
-    limits: usualLimits[kind],
+    limits: defaultLimits[kind],
     maxQueued,
     silentMs,
     forgetEveryMs,

@@ -5,7 +5,7 @@ import type { Ticket } from '#server/base/memory-admission.ts'
 import { headerOf, type Incoming } from './incoming.ts'
 
 /** Default maximum bytes of a body. */
-const usualLimit = 1024 * 1024
+const defaultMaxBytes = 1024 * 1024
 
 export interface Body {
   value: unknown
@@ -58,7 +58,7 @@ const bodyFactor = 3
 export async function admitBody(ticket: Ticket, { message }: Incoming, limit: number): Promise<void> {
   const announced = message.headers['content-length']
   const bytes = Math.min(Number(announced ?? limit), limit)
-  if (bytes > usualLimit) await ticket.enter(bytes * bodyFactor, true)
+  if (bytes > defaultMaxBytes) await ticket.enter(bytes * bodyFactor, true)
 }
 
 /** Reads a body: 413, 415, then the errors of `read` (400 `malformed_json`). No bytes if none were sent. */
@@ -67,7 +67,7 @@ export async function readBody(
   limit: number | null,
   read: (bytes: Buffer) => Promise<unknown>,
 ): Promise<Body> {
-  const bytes = await readBytes(request, limit ?? usualLimit)
+  const bytes = await readBytes(request, limit ?? defaultMaxBytes)
   const hash = createHash('sha256').update(bytes).digest('base64url')
   if (bytes.length > 0) checkType(request)
   return { value: await read(bytes), hash }
@@ -78,4 +78,4 @@ export async function readBody(
  * the end.
  */
 export const readRawBody = (request: Incoming, limit: number | null): Promise<Buffer> =>
-  readBytes(request, limit ?? usualLimit, 0)
+  readBytes(request, limit ?? defaultMaxBytes, 0)

@@ -20,7 +20,7 @@ export interface RawRequest {
 }
 
 /** Default time zone of days and of dates without a time. */
-export const usualZone = 'UTC'
+export const defaultZone = 'UTC'
 
 export interface Context {
   /** The database, limited to the caller's account. */

@@ -28,7 +28,7 @@ export interface ForwardLimits {
   maxBodyBytes: number
 }
 
-const usualLimits: ForwardLimits = {
+const defaultLimits: ForwardLimits = {
   waits: {
     // DNS, connection and TLS handshake; longer usually means a silent firewall.
     connect: 10_000,
@@ -137,7 +137,7 @@ export interface Forwarder {
 }
 
 export function makeForwarder(options: ForwardOptions): Forwarder {
-  const { base, limits = usualLimits } = options
+  const { base, limits = defaultLimits } = options
   const Agent = base.protocol === 'https:' ? HttpsAgent : HttpAgent
   const agent = new Agent({ keepAlive: true })
   // Single-use connections without "Connection: close": a service that is told that this is the last request may close

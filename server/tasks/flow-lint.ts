@@ -7,7 +7,7 @@ import type { TaskProcess } from './task-process.ts'
 /** Minimum bytes of cached documents: smaller ones are checked each time. */
 const largeSize = 8 * 1024
 /** Maximum total bytes of cached documents, and minimum that each counts. */
-const mostKept = 256 * 1024 * 1024
+const maxCachedBytes = 256 * 1024 * 1024
 const leastSize = 64 * 1024
 
 export interface FlowLint {
@@ -30,7 +30,7 @@ export function makeFlowLint(tasks: TaskProcess): FlowLint {
     kept.set(key, { size: Math.max(size, leastSize), lint })
     total += Math.max(size, leastSize)
     for (const oldest of kept.keys()) {
-      if (total <= mostKept || oldest === key) break
+      if (total <= maxCachedBytes || oldest === key) break
       drop(oldest)
     }
   }

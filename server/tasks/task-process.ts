@@ -27,7 +27,7 @@ const atOnce: Readonly<Record<Task['kind'], number>> = {
 /** Number of processes: one may be busy with an account's task while the other serves the next account. */
 const places = 2
 /** Maximum waiting tasks per account; further ones are refused. */
-const mostWaiting = 20
+const maxWaitingTasks = 20
 const retryAfter = 5
 /** Idle time after which a process is ended, to release its memory. */
 const idleMs = 30_000
@@ -39,7 +39,7 @@ interface TaskLimits {
   /** Time limit: the largest file takes about 10 s on two idle cores. */
   taskMs: number
 }
-const usualLimits: TaskLimits = { memory: 1280, taskMs: 60_000 }
+const defaultLimits: TaskLimits = { memory: 1280, taskMs: 60_000 }
 
 /** `account`: for fair scheduling; "" for internal tasks. */
 export interface TaskProcess {
@@ -179,7 +179,7 @@ class Place {
 }
 
 export function makeTaskProcess(given: Partial<TaskLimits> = {}): TaskProcess {
-  const limits = { ...usualLimits, ...given }
+  const limits = { ...defaultLimits, ...given }
   const all = Array.from({ length: places }, () => new Place(limits))
   const turns = makeAccountTurns<Job>()
   const next = () => {
@@ -195,10 +195,10 @@ export function makeTaskProcess(given: Partial<TaskLimits> = {}): TaskProcess {
   }
   const run = async (account: string, task: Task): Promise<unknown> => {
     if (sizeOf(task) <= atOnce[task.kind]) return perform(task)
-    if (turns.waiting(account) >= mostWaiting)
+    if (turns.waiting(account) >= maxWaitingTasks)
       throw new Fault(
         'throttled',
-        `${mostWaiting} large files of this account are already waiting. Try again once one has been read.`,
+        `${maxWaitingTasks} large files of this account are already waiting. Try again once one has been read.`,
         {
           headers: { 'retry-after': String(retryAfter) },
         },

@@ -187,7 +187,7 @@ export const prepareComparing = (): Promise<null> => holder.request<null>({ kind
 export type OpenedFlow = NoAnswer | { is: 'flow'; head: FlowHead; data: FlowData; findings: DialectFindings | null }
 
 /** Default placement of a flow. */
-const usualPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Placement =>
+const defaultPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Placement =>
   hasPositions ? 'given' : 'right'
 
 /**
@@ -208,7 +208,7 @@ export async function openFlowData(
   const { head, isSame, findings } = opened
   if (isSame && like !== null) return { is: 'flow', head, data: like, findings }
   // Drawing has priority over all other requests about the flow.
-  data.prepare(usualPlacement(head))
+  data.prepare(defaultPlacement(head))
   return { is: 'flow', head, data, findings }
 }
 
@@ -219,7 +219,7 @@ export async function openTemplateData(bytes: ArrayBuffer): Promise<{ head: Temp
   const key = ++lastKey
   const head = await holder.request<TemplateHead>({ kind: 'open template', key, bytes }, [bytes])
   const data = new FlowData(key)
-  data.prepare(usualPlacement(head))
+  data.prepare(defaultPlacement(head))
   return { head, data }
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 
 /** Maximum wait; a slower page loads in parallel with what follows. */
-const longestMs = 2_000
+const maxWaitMs = 2_000
 /** Delay so that the page is rendered first. */
 const drawnMs = 50
 
@@ -12,7 +12,7 @@ export function usePageRead(): boolean {
   const [isPageRead, setPageRead] = useState(false)
   useEffect(() => {
     if (isPageRead) return undefined
-    const latest = setTimeout(setPageRead, longestMs, true)
+    const latest = setTimeout(setPageRead, maxWaitMs, true)
     let timer: ReturnType<typeof setTimeout> | undefined
     const look = () => {
       clearTimeout(timer)

@@ -24,13 +24,13 @@ export const isObsidianCanvas = ({ nodes, edges }: JsonRecord): boolean =>
   (edges === undefined || (Array.isArray(edges) && edges.every(isConnection)))
 
 /** Maximum length of a name taken from text. */
-const longestName = 80
+const maxNameLength = 80
 
 /** The first non-empty line, without leading Markdown marks. */
 function firstLine(text: string): string {
   const line = text.split('\n').find((each) => /[\p{L}\p{N}]/u.test(each)) ?? ''
   const name = line.replace(/^[\s#>*+-]+/, '').trim()
-  return name.length > longestName ? `${name.slice(0, longestName)}…` : name
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name
 }
 
 const nameOf = (item: JsonRecord): string =>

@@ -57,7 +57,7 @@ function nodeFacts(item: JsonRecord): NodeFacts {
 }
 
 /** Maximum number of slashes that are tried in a connection, from its end: port names may contain slashes. */
-const mostStrokes = 20
+const maxSlashes = 20
 
 /**
  * `port->"Title" target/port`, possibly folded over lines. The title may contain arrows, quotes and spaces, the port
@@ -74,7 +74,7 @@ function linkIn(text: string, source: Json, isId: (word: string) => boolean): Js
     target: wordBefore(text, stroke),
     input: text.slice(stroke + 1).trim(),
   })
-  for (let stroke = last, tried = 0; stroke > arrow && tried < mostStrokes; tried += 1) {
+  for (let stroke = last, tried = 0; stroke > arrow && tried < maxSlashes; tried += 1) {
     if (isId(wordBefore(text, stroke))) return linkAt(stroke)
     stroke = text.lastIndexOf('/', stroke - 1)
   }

@@ -15,7 +15,7 @@ export interface Frame {
 }
 
 /** Maximum number of frames that are assigned content: every node is compared with each of them. */
-const mostFrames = 500
+const maxFrames = 500
 
 /** Frames with a usable `bounding` of left, top, width and height. */
 export const framesOf = (items: readonly Json[]): Frame[] =>
@@ -57,7 +57,7 @@ export function putIntoFrames({
   nodes: readonly Node[]
   boxes: readonly (Rectangle | null)[]
 }): void {
-  if (frames.length > mostFrames) return
+  if (frames.length > maxFrames) return
   const bySize = [...frames.keys()].toSorted((a, b) => area(frames[a] ?? none) - area(frames[b] ?? none) || b - a)
   const put = (node: Node | undefined, frame: number | undefined) => {
     const [group, box] = [groups[frame ?? -1], frames[frame ?? -1]]

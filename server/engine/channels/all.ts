@@ -1,5 +1,5 @@
 /** All channel types that the service implements. */
-import type { MadeType } from '#contract/values/channel-type.ts'
+import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import type { ChannelKind } from './channel-type.ts'
 import { email } from './email.ts'
 import { slack } from './slack.ts'
@@ -7,4 +7,4 @@ import { telegram } from './telegram.ts'
 import { webchat } from './webchat.ts'
 import { webhook } from './webhook.ts'
 
-export const channelKinds: Record<MadeType, ChannelKind> = { webchat, webhook, email, telegram, slack }
+export const channelKinds: Record<CreatableChannelType, ChannelKind> = { webchat, webhook, email, telegram, slack }

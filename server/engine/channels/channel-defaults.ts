@@ -1,11 +1,15 @@
 /** Status and address of a channel that follow from its configuration alone. */
 import { channelDescriptorOf, channelDescriptors } from '#contract/channels/descriptors.ts'
-import type { MadeType } from '#contract/values/channel-type.ts'
+import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { webhookState, type ChannelState } from '#server/store/channels/channel-start.ts'
 
 /** Display name of the first required credential that is missing; null if none is. */
-function missingNeed(type: MadeType, config: JsonRecord, given: Readonly<Record<string, string>>): string | null {
+function missingNeed(
+  type: CreatableChannelType,
+  config: JsonRecord,
+  given: Readonly<Record<string, string>>,
+): string | null {
   const needs = Object.entries(channelDescriptors[type].credentials).flatMap(([name, { need, server }]) => {
     // A server without sign-in has no user in the config.
     const isAsked = server === undefined || textOf(recordOf(config[server])['user']) !== ''
@@ -16,7 +20,7 @@ function missingNeed(type: MadeType, config: JsonRecord, given: Readonly<Record<
 
 /** Initial status, before the provider is contacted; channels without one are connected immediately. */
 export function initialChannelState(
-  type: MadeType,
+  type: CreatableChannelType,
   config: JsonRecord,
   credentials: Readonly<Record<string, string>>,
   flowId: string | null,

@@ -2,7 +2,7 @@
  * Interface of a channel type. Each has one file in this folder, which exports one ChannelKind; all.ts lists them. A
  * kind knows nothing of tables, conversations and flows: it talks to the provider and reports what it received.
  */
-import type { MadeType } from '#contract/values/channel-type.ts'
+import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Outgoing } from '#server/engine/engine-tools.ts'
@@ -13,7 +13,7 @@ import type { Observed } from '#server/store/channels/channel-rows.ts'
 export interface UnsealedChannel {
   id: string
   account: string
-  type: MadeType
+  type: CreatableChannelType
   name: string
   identifier: string | null
   config: JsonRecord
@@ -26,7 +26,7 @@ export interface UnsealedChannel {
 
 export interface ChannelTools {
   outgoing: Outgoing
-  /** Resolves the address of a non-HTTP server, with the same checks as `outgoing`. Throws ChannelTrouble. */
+  /** Resolves the address of a non-HTTP server, with the same checks as `outgoing`. Throws ChannelError. */
   reach(host: string): Promise<string>
   /** Certificate authorities (PEM) that replace the default ones, for private mail servers. */
   ca?: string | undefined
@@ -53,8 +53,8 @@ export interface IncomingMessage {
 }
 
 /** Why a provider did not do what was requested. */
-export class ChannelTrouble extends Error {
-  override name = 'ChannelTrouble'
+export class ChannelError extends Error {
+  override name = 'ChannelError'
   readonly code: string
   /**
    * `reauth_required`: new credentials are needed. `null`: the failure does not concern the channel as a whole (one
@@ -129,15 +129,15 @@ export interface MessageListener {
 }
 
 export interface ChannelKind {
-  type: MadeType
+  type: CreatableChannelType
   /**
    * Destination of each credential under a config, by name: an origin, or host and port. Null = nowhere. A credential
    * may only be sent to the destination it was entered for.
    */
   targets(config: JsonRecord): Readonly<Record<string, string | null>>
-  /** Checks the connection with the provider. Throws ChannelTrouble. */
+  /** Checks the connection with the provider. Throws ChannelError. */
   check(channel: UnsealedChannel, tools: ChannelTools, signal: AbortSignal): Promise<Health>
-  /** Sends a message and returns the provider's id for it. Throws ChannelTrouble. Null = this type does not send. */
+  /** Sends a message and returns the provider's id for it. Throws ChannelError. Null = this type does not send. */
   send:
     | ((channel: UnsealedChannel, message: Outbound, tools: ChannelTools) => Promise<{ externalId: string | null }>)
     | null
@@ -154,14 +154,14 @@ export interface Leave {
   needs: readonly string[]
   /**
    * Deregisters the channel's previous configuration with the provider. `now`: its current configuration, null =
-   * removed. Throws ChannelTrouble.
+   * removed. Throws ChannelError.
    */
   tell(before: UnsealedChannel, now: UnsealedChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
 }
 
-/** The status of a channel after a failure, to be stored. The message of a ChannelTrouble is for people; that of any other error is not. */
+/** The status of a channel after a failure, to be stored. The message of a ChannelError is for people; that of any other error is not. */
 export function failureObservation(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
-  const trouble = error instanceof ChannelTrouble ? error : null
+  const trouble = error instanceof ChannelError ? error : null
   const code = trouble?.code ?? 'unknown'
   const message = trouble?.message ?? 'The service had an internal error while contacting the provider.'
   const lastError = { code, message, at: now.toISOString() }

@@ -4,7 +4,7 @@ import { Scope } from '#server/store/db/scope.ts'
 import type { Messenger } from '#server/engine/engine-tools.ts'
 import { channelKinds } from './all.ts'
 import {
-  ChannelTrouble,
+  ChannelError,
   type ChannelTools,
   type HookAnswer,
   type HookRequest,
@@ -66,7 +66,7 @@ function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: Channel
       const health = await channelKinds[row.type].check(ready, tools, AbortSignal.timeout(checkMs))
       await observe(scope, id, health)
     } catch (error) {
-      if (!(error instanceof ChannelTrouble)) parts.log.warn('channel check', { channel: id, error })
+      if (!(error instanceof ChannelError)) parts.log.warn('channel check', { channel: id, error })
       await observe(scope, id, failureObservation(error, parts.now()))
     }
   }

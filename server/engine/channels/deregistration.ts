@@ -9,12 +9,12 @@ import {
 import { deregistrationSecrets, unsealChannelSecrets, sealChannel } from '#server/store/channels/channel-secrets.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { channelKinds } from './all.ts'
-import { ChannelTrouble, type ChannelTools } from './channel-type.ts'
+import { ChannelError, type ChannelTools } from './channel-type.ts'
 import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelsParts } from './channel-context.ts'
 
 /** Give up after this time, which is longer than any outage; then a person has to deregister it. */
-const longestMs = 7 * 86_400_000
+const giveUpAfterMs = 7 * 86_400_000
 const tellMs = 30_000
 /** Maximum number per round, since each may be slow. */
 const atOnce = 50
@@ -44,10 +44,11 @@ export function makeChannelDeregistrar(parts: ChannelsParts, tools: ChannelTools
       )
       await removeDeregistration(scope, id)
     } catch (error) {
-      const isTrouble = error instanceof ChannelTrouble
-      const about = { channel: before.id, name: before.name, ...(isTrouble ? { why: error.message } : { error }) }
+      const isChannelError = error instanceof ChannelError
+      const about = { channel: before.id, name: before.name, ...(isChannelError ? { why: error.message } : { error }) }
       // Without valid credentials it can never succeed.
-      const isOver = (isTrouble && error.status === 'reauth_required') || now().getTime() - since.getTime() > longestMs
+      const isOver =
+        (isChannelError && error.status === 'reauth_required') || now().getTime() - since.getTime() > giveUpAfterMs
       if (!isOver) return log.warn('deregistering a channel failed; it will be retried', about)
       log.warn('deregistering a channel failed; remove the webhook at the provider manually', about)
       await removeDeregistration(scope, id).catch((failed: unknown) =>

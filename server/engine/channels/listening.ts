@@ -4,12 +4,12 @@
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
-import { madeTypes } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes } from '#contract/values/channel-type.ts'
 import { channelsOfTypes, type ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { makeLeases } from '#server/store/db/lease.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import { channelKinds } from './all.ts'
-import { ChannelTrouble, failureObservation } from './channel-type.ts'
+import { ChannelError, failureObservation } from './channel-type.ts'
 import { initialChannelState } from './channel-defaults.ts'
 import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelContext } from './channel-context.ts'
@@ -23,7 +23,7 @@ export interface Listening {
 /** Interval at which channels and free leases are read. */
 const lookMs = 5_000
 const firstPauseMs = 1_000
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 /** Pause after rejected credentials; new ones end it early. Retried in case the server was wrong. */
 const reauthPauseMs = 10 * 60_000
 
@@ -55,12 +55,12 @@ async function listenOn(work: ChannelContext, row: ChannelRow, signal: AbortSign
     } catch (error) {
       if (signal.aborted) return
       isWell = false
-      if (!(error instanceof ChannelTrouble)) parts.log.warn('listening', { channel: row.id, error })
+      if (!(error instanceof ChannelError)) parts.log.warn('listening', { channel: row.id, error })
       await observe(scope, row.id, failureObservation(error, parts.now())).catch(() => undefined)
-      const isOver = error instanceof ChannelTrouble && error.status === 'reauth_required'
-      const asked = error instanceof ChannelTrouble ? (error.retryAfterMs ?? 0) : 0
+      const isOver = error instanceof ChannelError && error.status === 'reauth_required'
+      const asked = error instanceof ChannelError ? (error.retryAfterMs ?? 0) : 0
       await wait(isOver ? reauthPauseMs : Math.max(pause, asked), undefined, { signal }).catch(() => undefined)
-      pause = Math.min(pause * 2, longestPauseMs)
+      pause = Math.min(pause * 2, maxPauseMs)
     }
   }
 }
@@ -75,7 +75,7 @@ function isWanted(row: ChannelRow, work: ChannelContext): boolean {
 export function keepListening(work: ChannelContext): Listening {
   const { parts } = work
   const isReached = parts.config.publicUrl !== null
-  const types = madeTypes.filter((type) => {
+  const types = creatableChannelTypes.filter((type) => {
     const hasAddress = isReached && channelDescriptors[type].address !== null
     return channelKinds[type].listen !== null && !hasAddress
   })

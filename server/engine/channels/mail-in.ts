@@ -3,7 +3,7 @@ import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapf
 import { textOf } from '#lib/json/json.ts'
 import { maxText } from '#contract/kernel/limits.ts'
 import {
-  ChannelTrouble,
+  ChannelError,
   type ChannelTools,
   type MessageListener,
   type IncomingMessage,
@@ -20,7 +20,7 @@ const maxBytes = 4 * maxText
 
 async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'imap', tools)
-  if (!server) throw new ChannelTrouble('no_server', 'The channel has no incoming mail server.')
+  if (!server) throw new ChannelError('no_server', 'The channel has no incoming mail server.')
   const { host, name, port, secure, user, password, needsTls, folder } = server
   // Loaded lazily: it takes a tenth of the start time, and most services receive no mail.
   const { ImapFlow: Client } = await import('imapflow')
@@ -53,7 +53,7 @@ async function within<T>(
   const close = () => client.close()
   signal.addEventListener('abort', close, { once: true })
   try {
-    if (signal.aborted) throw new ChannelTrouble('cancelled', 'The request was cancelled.', { status: null })
+    if (signal.aborted) throw new ChannelError('cancelled', 'The request was cancelled.', { status: null })
     await client.connect()
     await client.mailboxOpen(folder)
     const result = await work(client)
@@ -200,6 +200,6 @@ export const listenForMail = (channel: UnsealedChannel, tools: ChannelTools, ear
       await takeUnseen(client, own, ear)
       await ear.seen()
       if (!ear.signal.aborted) await mail.wait()
-      if (!client.usable) throw new ChannelTrouble('unreachable', `${who} closed the connection.`, { retryable: true })
+      if (!client.usable) throw new ChannelError('unreachable', `${who} closed the connection.`, { retryable: true })
     }
   })

@@ -1,14 +1,14 @@
 /** Sends mail by SMTP. */
 import { createHash } from 'node:crypto'
 import { textOf } from '#lib/json/json.ts'
-import { ChannelTrouble, type ChannelTools, type Outbound, type UnsealedChannel } from './channel-type.ts'
+import { ChannelError, type ChannelTools, type Outbound, type UnsealedChannel } from './channel-type.ts'
 import { answerMs, connectMs, mailTrouble, serverOf } from './mail-server.ts'
 
 const who = 'The outgoing mail server'
 
 async function openTransport(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'smtp', tools)
-  if (!server) throw new ChannelTrouble('no_server', 'The channel has no outgoing mail server.')
+  if (!server) throw new ChannelError('no_server', 'The channel has no outgoing mail server.')
   const { host, name, port, secure, user, password, needsTls } = server
   // Loaded lazily: most services send no mail.
   const { createTransport } = await import('nodemailer')
@@ -54,7 +54,7 @@ export async function sendMail(
 ): Promise<{ externalId: string }> {
   const address = textOf(channel.config['address'])
   const to = thread === null ? address : email
-  if (to === null) throw new ChannelTrouble('no_recipient', 'The contact has no email address.', { status: null })
+  if (to === null) throw new ChannelError('no_recipient', 'The contact has no email address.', { status: null })
   const transport = await openTransport(channel, tools)
   const close = () => transport.close()
   signal.addEventListener('abort', close, { once: true })

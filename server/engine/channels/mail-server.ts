@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { numberOf, recordOf, textOf } from '#lib/json/json.ts'
 import { refusal } from '#server/engine/http/connect.ts'
 import { makeAllowed } from '#server/base/networks.ts'
-import { ChannelTrouble, type ChannelTools, type UnsealedChannel } from './channel-type.ts'
+import { ChannelError, type ChannelTools, type UnsealedChannel } from './channel-type.ts'
 
 /** Timeouts in ms for the connection, and for the server's response. */
 export const connectMs = 10_000
@@ -17,10 +17,10 @@ export function makeReach(allow: readonly string[]): ChannelTools['reach'] {
     const literal = isIP(host) === 0 ? null : [{ address: host }]
     const found = literal ?? (await lookup(host, { all: true }).catch(() => []))
     const [first] = found
-    if (!first) throw new ChannelTrouble('unreachable', `No server was found for ${host}.`, { retryable: true })
+    if (!first) throw new ChannelError('unreachable', `No server was found for ${host}.`, { retryable: true })
     if (found.every(({ address }) => allowed(address))) return first.address
     const { code, message } = refusal(host)
-    throw new ChannelTrouble(code, message)
+    throw new ChannelError(code, message)
   }
 }
 
@@ -64,25 +64,25 @@ export async function serverOf(
 const fieldOf = (error: Error, name: string): unknown => Object.entries(error).find(([key]) => key === name)?.[1]
 
 /** Maps errors of nodemailer and imapflow. `who`: "The server for sending". */
-export function mailTrouble(error: unknown, who: string): ChannelTrouble {
-  if (error instanceof ChannelTrouble) return error
-  if (!(error instanceof Error)) return new ChannelTrouble('unknown', `${who} failed.`, { retryable: true })
+export function mailTrouble(error: unknown, who: string): ChannelError {
+  if (error instanceof ChannelError) return error
+  if (!(error instanceof Error)) return new ChannelError('unknown', `${who} failed.`, { retryable: true })
   const code = fieldOf(error, 'code')
   const status = Number(fieldOf(error, 'responseCode') ?? 0)
   if (code === 'EAUTH' || fieldOf(error, 'authenticationFailed') === true)
-    return new ChannelTrouble('unauthorized', `${who} rejected the user name or password.`, {
+    return new ChannelError('unauthorized', `${who} rejected the user name or password.`, {
       status: 'reauth_required',
     })
   if (code === 'EENVELOPE' || code === 'EMESSAGE')
-    return new ChannelTrouble('refused', `${who} rejected this message (${status}).`, {
+    return new ChannelError('refused', `${who} rejected this message (${status}).`, {
       status: null,
       retryable: status >= 400 && status < 500,
     })
   if (/certificate|self.signed|altnames/i.test(error.message))
-    return new ChannelTrouble('untrusted', `${who} has an untrusted certificate.`)
+    return new ChannelError('untrusted', `${who} has an untrusted certificate.`)
   if (code === 'ETLS')
-    return new ChannelTrouble('no_tls', `${who} does not support encryption, which is required to send the password.`)
+    return new ChannelError('no_tls', `${who} does not support encryption, which is required to send the password.`)
   if (code === 'ETIMEDOUT' || /timeout/i.test(error.message))
-    return new ChannelTrouble('timeout', `${who} did not respond in time.`, { retryable: true })
-  return new ChannelTrouble('unreachable', `${who} could not be reached.`, { retryable: true })
+    return new ChannelError('timeout', `${who} did not respond in time.`, { retryable: true })
+  return new ChannelError('unreachable', `${who} could not be reached.`, { retryable: true })
 }

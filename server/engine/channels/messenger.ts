@@ -14,7 +14,7 @@ import {
   type OutThread,
 } from '#server/store/conversations/message-out.ts'
 import { channelKinds } from './all.ts'
-import { ChannelTrouble, type Outbound, failureObservation } from './channel-type.ts'
+import { ChannelError, type Outbound, failureObservation } from './channel-type.ts'
 import { unsealChannel } from './unsealed-channel.ts'
 import { answerKey } from '#server/store/conversations/message-person.ts'
 import { Scope } from '#server/store/db/scope.ts'
@@ -41,12 +41,12 @@ async function sendOnce(
   outbound: Outbound,
 ): Promise<{ externalId: string | null }> {
   const { send } = channelKinds[row.type]
-  if (!send) throw new ChannelTrouble('cannot_send', 'Channels of this type cannot send messages.', { status: null })
+  if (!send) throw new ChannelError('cannot_send', 'Channels of this type cannot send messages.', { status: null })
   const ready = unsealChannel(work.parts, row)
   try {
     return await send(ready, outbound, work.tools)
   } catch (error) {
-    const ms = error instanceof ChannelTrouble ? error.retryAfterMs : null
+    const ms = error instanceof ChannelError ? error.retryAfterMs : null
     if (ms === null || ms > shortWaitMs) throw error
     await wait(ms, undefined, { signal: outbound.signal })
     return send(ready, outbound, work.tools)
@@ -56,10 +56,10 @@ async function sendOnce(
 /** Stores a failure in the channel's status and returns it to the node. */
 async function failure(work: ChannelContext, { scope, channelId, signal }: OutMessage, error: unknown): Promise<Sent> {
   if (signal.aborted) return { ok: false, code: 'cancelled', message: 'The step was cancelled.', retryable: false }
-  if (!(error instanceof ChannelTrouble)) work.parts.log.warn('message not sent', { channel: channelId, error })
+  if (!(error instanceof ChannelError)) work.parts.log.warn('message not sent', { channel: channelId, error })
   const seen = failureObservation(error, work.parts.now())
   await work.observe(scope, channelId, seen)
-  const isRetryable = error instanceof ChannelTrouble ? error.retryable : true
+  const isRetryable = error instanceof ChannelError ? error.retryable : true
   return { ok: false, code: seen.error.code, message: seen.error.message, retryable: isRetryable }
 }
 

@@ -1,10 +1,10 @@
 /** Calls to providers' APIs, with error mapping. */
 import { recordOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { OutgoingError, type Outgoing } from '#server/engine/engine-tools.ts'
-import { ChannelTrouble } from './channel-type.ts'
+import { ChannelError } from './channel-type.ts'
 
 /** Timeout: providers usually respond in less than a second. */
-export const usualTimeoutMs = 15_000
+export const defaultTimeoutMs = 15_000
 /** Maximum bytes of a response. */
 const maxBytes = 1024 * 1024
 
@@ -27,10 +27,10 @@ const isObject = (body: Json): body is JsonRecord => typeof body === 'object' &&
 
 /**
  * POSTs JSON. `who`: the provider's name ("Telegram"). The URL may contain a token and is not included in errors.
- * Throws ChannelTrouble if there is no response, or one that is not a JSON object.
+ * Throws ChannelError if there is no response, or one that is not a JSON object.
  */
 export async function askProvider(outgoing: Outgoing, who: string, call: ProviderCall): Promise<ProviderAnswer> {
-  const { url, headers = {}, body, signal, timeoutMs = usualTimeoutMs } = call
+  const { url, headers = {}, body, signal, timeoutMs = defaultTimeoutMs } = call
   try {
     const answer = await outgoing.request({
       method: 'POST',
@@ -44,13 +44,13 @@ export async function askProvider(outgoing: Outgoing, who: string, call: Provide
       maxBytes,
     })
     if (!isObject(answer.body))
-      throw new ChannelTrouble('bad_answer', `${who} returned ${answer.status} with a response that is not JSON.`, {
+      throw new ChannelError('bad_answer', `${who} returned ${answer.status} with a response that is not JSON.`, {
         retryable: answer.status >= 500,
       })
     return { status: answer.status, headers: answer.headers, body: recordOf(answer.body) }
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error
-    throw new ChannelTrouble(error.code, wordsOf(error, who), { retryable: error.retryable })
+    throw new ChannelError(error.code, wordsOf(error, who), { retryable: error.retryable })
   }
 }
 

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
 import { constantTimeEqual } from '#server/base/secrets.ts'
 import {
-  ChannelTrouble,
+  ChannelError,
   type ChannelKind,
   type ChannelTools,
   type HookAnswer,
@@ -13,7 +13,7 @@ import {
 } from './channel-type.ts'
 import { askProvider, piecesOf, secondsToMs } from './provider-call.ts'
 
-const usualBase = 'https://slack.com/api'
+const defaultBaseUrl = 'https://slack.com/api'
 /** Maximum characters of a message that Slack does not truncate. */
 const maxLength = 4000
 /** Maximum age of a request in seconds: Slack's recommendation against replays. */
@@ -32,23 +32,23 @@ const signInAgain = new Set([
 ])
 const tryLater = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout'])
 
-function troubleOf(status: number, headers: Record<string, string>, error: string): ChannelTrouble {
+function troubleOf(status: number, headers: Record<string, string>, error: string): ChannelError {
   if (status === 429 || error === 'ratelimited')
-    return new ChannelTrouble('rate_limited', 'Slack limits the number of messages. Try again later.', {
+    return new ChannelError('rate_limited', 'Slack limits the number of messages. Try again later.', {
       status: null,
       retryable: true,
       retryAfterMs: secondsToMs(headers['retry-after']),
     })
   if (status === 401 || signInAgain.has(error))
-    return new ChannelTrouble('unauthorized', `Slack rejected the bot token (${error || status}).`, {
+    return new ChannelError('unauthorized', `Slack rejected the bot token (${error || status}).`, {
       status: 'reauth_required',
     })
   if (status >= 500 || tryLater.has(error))
-    return new ChannelTrouble('provider_error', `Slack returned ${error || status}.`, { retryable: true })
-  return new ChannelTrouble('refused', `Slack rejected the message: ${error || status}.`, { status: null })
+    return new ChannelError('provider_error', `Slack returned ${error || status}.`, { retryable: true })
+  return new ChannelError('refused', `Slack rejected the message: ${error || status}.`, { status: null })
 }
 
-const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || usualBase
+const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || defaultBaseUrl
 
 async function call(
   channel: UnsealedChannel,
@@ -158,7 +158,7 @@ export const slack: ChannelKind = {
   async send(channel, { thread, text, key, signal }, tools) {
     const [to = '', root] = (thread ?? textOf(channel.config['channel'])).split(':')
     if (to === '')
-      throw new ChannelTrouble(
+      throw new ChannelError(
         'no_recipient',
         'The channel has no default Slack channel for messages that are not replies.',
         {

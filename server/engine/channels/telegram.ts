@@ -3,16 +3,16 @@ import { z } from 'zod'
 import { recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { constantTimeEqual } from '#server/base/secrets.ts'
 import {
-  ChannelTrouble,
+  ChannelError,
   type ChannelKind,
   type ChannelTools,
   type HookAnswer,
   type IncomingMessage,
   type UnsealedChannel,
 } from './channel-type.ts'
-import { askProvider, piecesOf, secondsToMs, usualTimeoutMs } from './provider-call.ts'
+import { askProvider, piecesOf, secondsToMs, defaultTimeoutMs } from './provider-call.ts'
 
-const usualBase = 'https://api.telegram.org'
+const defaultBaseUrl = 'https://api.telegram.org'
 /** Maximum characters of a message. */
 const maxLength = 4096
 /** Long-poll timeout in seconds. */
@@ -39,23 +39,23 @@ const Update = z.object({
     .optional(),
 })
 
-function troubleOf(status: number, body: JsonRecord): ChannelTrouble {
+function troubleOf(status: number, body: JsonRecord): ChannelError {
   const words = textOf(body['description']) || `status ${status}`
   if (status === 401 || status === 404)
-    return new ChannelTrouble('unauthorized', 'Telegram rejected the bot token.', { status: 'reauth_required' })
+    return new ChannelError('unauthorized', 'Telegram rejected the bot token.', { status: 'reauth_required' })
   if (status === 429)
-    return new ChannelTrouble('rate_limited', 'Telegram limits the number of messages. Try again later.', {
+    return new ChannelError('rate_limited', 'Telegram limits the number of messages. Try again later.', {
       status: null,
       retryable: true,
       retryAfterMs: secondsToMs(recordOf(body['parameters'])['retry_after']),
     })
   if (status === 409)
-    return new ChannelTrouble('conflict', `Another service already receives messages for this bot: ${words}.`, {
+    return new ChannelError('conflict', `Another service already receives messages for this bot: ${words}.`, {
       retryable: true,
     })
-  if (status >= 500) return new ChannelTrouble('provider_error', `Telegram returned ${status}.`, { retryable: true })
+  if (status >= 500) return new ChannelError('provider_error', `Telegram returned ${status}.`, { retryable: true })
   // A chat that rejects our messages does not affect the bot as a whole.
-  return new ChannelTrouble('refused', `Telegram rejected the message: ${words}.`, { status: null })
+  return new ChannelError('refused', `Telegram rejected the message: ${words}.`, { status: null })
 }
 
 interface Method {
@@ -65,7 +65,7 @@ interface Method {
   timeoutMs?: number
 }
 
-const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || usualBase
+const baseOf = (config: JsonRecord): string => textOf(config['api_base']) || defaultBaseUrl
 
 /** Base URL of the bot's methods, which identifies the bot. */
 const botOf = ({ config, credentials }: UnsealedChannel): string =>
@@ -79,7 +79,7 @@ async function call(
   const url = `${botOf(channel)}/${name}`
   const { status, body } = await askProvider(tools.outgoing, 'Telegram', { url, body: parameters, ...how })
   if (body['ok'] === true && status === 200) return body['result'] ?? null
-  if (status < 400) throw new ChannelTrouble('bad_answer', 'Telegram returned an unexpected response.')
+  if (status < 400) throw new ChannelError('bad_answer', 'Telegram returned an unexpected response.')
   throw troubleOf(status, body)
 }
 
@@ -146,7 +146,7 @@ export const telegram: ChannelKind = {
   async send(channel, { thread, text, signal }, tools) {
     const chat = thread ?? textOf(channel.config['chat'])
     if (chat === '')
-      throw new ChannelTrouble('no_recipient', 'The channel has no default chat for messages that are not replies.', {
+      throw new ChannelError('no_recipient', 'The channel has no default chat for messages that are not replies.', {
         status: null,
       })
     let last: JsonRecord = {}
@@ -184,9 +184,9 @@ export const telegram: ChannelKind = {
     let offset = 0
     while (!ear.signal.aborted) {
       const parameters = { offset, timeout: holdSeconds, allowed_updates: ['message'] }
-      const timeoutMs = holdSeconds * 1000 + usualTimeoutMs
+      const timeoutMs = holdSeconds * 1000 + defaultTimeoutMs
       const result = await call(channel, tools, { name: 'getUpdates', parameters, signal: ear.signal, timeoutMs })
-      if (!Array.isArray(result)) throw new ChannelTrouble('bad_answer', 'Telegram returned an unexpected response.')
+      if (!Array.isArray(result)) throw new ChannelError('bad_answer', 'Telegram returned an unexpected response.')
       await ear.seen()
       for (const value of result) {
         const message = messageOf(value)

@@ -1,7 +1,7 @@
 /** Web chat channel: storing a message is sending it, because the page polls for messages. */
 import { textOf } from '#lib/json/json.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
-import { ChannelTrouble, type ChannelKind } from './channel-type.ts'
+import { ChannelError, type ChannelKind } from './channel-type.ts'
 
 /** Title of the chat. */
 export const webchatTitle = ({ name, config }: ChannelRow): string => textOf(config['title']) || name
@@ -12,7 +12,7 @@ export const webchat: ChannelKind = {
   check: async () => ({ state: { status: 'connected', reason: null } }),
   async send(_channel, { thread }) {
     if (thread === null)
-      throw new ChannelTrouble('no_recipient', 'In a web chat, a flow can only reply.', { status: null })
+      throw new ChannelError('no_recipient', 'In a web chat, a flow can only reply.', { status: null })
     return { externalId: null }
   },
   receive: null,

@@ -4,9 +4,9 @@ import { Fault } from '#server/base/fault.ts'
 import type { EventBus, PublishedEvent } from './events.ts'
 
 /** Maximum streams per person or key: a browser opens at most six connections to a service. */
-const mostOfOne = 20
+const maxStreamsPerOwner = 20
 /** Maximum streams per process: each holds a connection and a buffer. */
-const mostOfAll = 2_000
+const maxStreams = 2_000
 /** Maximum bytes buffered for a slow reader, beyond the sockets' buffers. */
 const waitingBytes = 256 * 1024
 /** Reconnection delay of browsers. */
@@ -104,9 +104,9 @@ class Stream {
 }
 
 /** Heartbeat: 15 s is below all usual idle timeouts of proxies. Sessions and keys are checked every minute. */
-const usualTimes = { heartbeatMs: 15_000, checkMs: 60_000 }
+const defaultTimes = { heartbeatMs: 15_000, checkMs: 60_000 }
 
-export function makeEventStreams(bus: EventBus, times: typeof usualTimes = usualTimes): EventStreams {
+export function makeEventStreams(bus: EventBus, times: typeof defaultTimes = defaultTimes): EventStreams {
   const streams = new Set<Stream>()
   let isClosed = false
   const timers = [
@@ -119,11 +119,13 @@ export function makeEventStreams(bus: EventBus, times: typeof usualTimes = usual
   ]
   const admit = (caller: string) => {
     const headers = { 'retry-after': '5' }
-    if (isClosed || streams.size >= mostOfAll)
+    if (isClosed || streams.size >= maxStreams)
       throw new Fault('unavailable', 'No more streams of events can be opened here at the moment.', { headers })
     const own = [...streams].filter(({ request }) => request.caller === caller).length
-    if (own >= mostOfOne)
-      throw new Fault('throttled', `${mostOfOne} streams of events are open already. Close one first.`, { headers })
+    if (own >= maxStreamsPerOwner)
+      throw new Fault('throttled', `${maxStreamsPerOwner} streams of events are open already. Close one first.`, {
+        headers,
+      })
   }
   return {
     open(request) {

@@ -24,7 +24,7 @@ export interface RunObserver {
  * Maximum number of running steps whose type is cached; beyond it the oldest is reported without: it waits, or
  * continues in another process.
  */
-const mostUnderWay = 10_000
+const maxActiveRuns = 10_000
 
 const add = (counts: Map<string, number>, label: string, by: number): void =>
   void counts.set(label, (counts.get(label) ?? 0) + by)
@@ -78,7 +78,7 @@ class UnderWay {
   begin(run: string, started: readonly StepStart[]): void {
     for (const step of started) this.steps.set(`${run}/${step.key}/${step.attempt}`, step)
     for (const name of this.steps.keys()) {
-      if (this.steps.size <= mostUnderWay) break
+      if (this.steps.size <= maxActiveRuns) break
       this.steps.delete(name)
     }
   }

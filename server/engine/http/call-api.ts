@@ -27,8 +27,8 @@ export type CallOutcome =
   | { ok: false; code: string; message: string; retryable: boolean; output?: Json; costs: CostLine[] }
 
 /** Default timeout in ms. */
-const usualMs = 30_000
-const longestMs = 600_000
+const defaultTimeoutMs = 30_000
+const maxTimeoutMs = 600_000
 
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 /** Statuses that are worth a retry. */
@@ -172,7 +172,7 @@ async function prepare(
     headers.wire['content-type'] = body.type
   }
   const expect = listOf(config['expect']).flatMap((status) => numberOf(status) ?? [])
-  const timeoutMs = Math.min(Math.max(numberOf(config['timeout_ms']) ?? usualMs, 1), longestMs)
+  const timeoutMs = Math.min(Math.max(numberOf(config['timeout_ms']) ?? defaultTimeoutMs, 1), maxTimeoutMs)
   const signing = await signingOf(config, context, input)
   return { method, url, headers, signing, body: body?.text, said, timeoutMs, expect }
 }

@@ -19,7 +19,7 @@ export interface OutgoingOptions extends Omit<ConnectOptions, 'allowed'> {
  * Default maximum bytes of a decoded response, which is stored in the step's record and held in memory by up to twenty
  * concurrent runs.
  */
-const usualMaxBytes = 4 * 1024 * 1024
+const defaultMaxBytes = 4 * 1024 * 1024
 /** Maximum total size of response headers. */
 const maxHeaderBytes = 64 * 1024
 /** Timeout between two chunks of a body. */
@@ -94,7 +94,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
     connect: makeConnect({ ...connecting, allowed }),
     connections: connectionsEach,
     maxHeaderSize: maxHeaderBytes,
-    maxResponseSize: usualMaxBytes,
+    maxResponseSize: defaultMaxBytes,
     allowH2: false,
   })
 
@@ -132,8 +132,8 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
 
   return {
     async request({ method, url, headers = {}, body, hasSecretBody, timeoutMs, signal: gone, ...own }: HttpRequest) {
-      const { maxBytes = usualMaxBytes, shownHost } = own
-      const most = Math.min(maxBytes, usualMaxBytes)
+      const { maxBytes = defaultMaxBytes, shownHost } = own
+      const most = Math.min(maxBytes, defaultMaxBytes)
       const first = initialRequest(method, url, Object.entries(headers), body ?? null, hasSecretBody)
       const nameOf = hostNamer(first, shownHost)
       const raw = await follow(first, { timeoutMs, gone, shownHost }, (hop, signal) =>
@@ -147,7 +147,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
       const body = asked.body === null ? null : await asked.text()
       const first = initialRequest(asked.method, asked.url, asked.headers, body)
       const limit = { timeoutMs: fetchMs, gone: asked.signal }
-      const { status, headers, bytes } = await follow(first, limit, (hop, signal) => once(hop, signal, usualMaxBytes))
+      const { status, headers, bytes } = await follow(first, limit, (hop, signal) => once(hop, signal, defaultMaxBytes))
       // The bytes are already decoded.
       const { 'content-encoding': _coding, 'content-length': _length, ...kept } = headers
       return new Response(emptyStatuses.has(status) ? null : new Uint8Array(bytes), { status, headers: kept })

@@ -63,7 +63,7 @@ interface Wanted {
 }
 
 /** Upper bound of plausible token counts. */
-const mostTokens = 100_000_000
+const maxPlausibleTokens = 100_000_000
 
 const Status = z.object({ name: z.string(), statusCode: z.number().optional(), cause: z.unknown().optional() })
 
@@ -95,7 +95,7 @@ function troubleOf(error: unknown): ModelError {
 }
 
 const countOf = (value: number | undefined): number | null =>
-  value !== undefined && Number.isSafeInteger(value) && value >= 0 && value <= mostTokens ? value : null
+  value !== undefined && Number.isSafeInteger(value) && value >= 0 && value <= maxPlausibleTokens ? value : null
 
 interface Usage {
   inputTokens?: number | undefined

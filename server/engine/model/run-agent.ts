@@ -33,24 +33,24 @@ export interface AgentContext {
 }
 
 /** Default and maximum number of model calls. */
-const usualSteps = 8
-const mostSteps = 32
+const defaultModelCalls = 8
+const maxModelCalls = 32
 /** Default timeout of a model call in ms; some models think for minutes. */
-const usualMs = 300_000
-const mostMs = 600_000
+const defaultTimeoutMs = 300_000
+const maxTimeoutMs = 600_000
 /** Default limit of output tokens of all responses together. */
-const usualTokens = 4_000
-const mostTokens = 1_000_000
-const mostTools = 64
+const defaultOutputTokens = 4_000
+const maxOutputTokens = 1_000_000
+const maxTools = 64
 /** Maximum tool calls in one response. */
-const mostCalls = 16
+const maxToolCalls = 16
 /** Maximum characters of the first message, and of a tool's result for the model. */
-const mostInput = 400_000
-const mostResult = 32_000
+const maxInputLength = 400_000
+const maxResultLength = 32_000
 /** Characters per token, for estimates before a call and for endpoints that report no counts. */
 const charsPerToken = 4
 /** Minimum token budget of a response; below it, the model is not called. */
-const fewestTokens = 16
+const minOutputTokens = 16
 
 const failed = (code: string, message: string, costs: CostLine[], retryable = false): CallOutcome => ({
   ok: false,
@@ -73,7 +73,7 @@ async function readyTools(config: AgentConfig, context: AgentContext): Promise<M
   const tools = new Map<string, ReadyTool>()
   const own = new Set(listOf(config['own_tools']).map(textOf))
   const keys = [...new Set([...listOf(config['tools']).map(textOf), ...own])]
-  if (keys.length > mostTools) return `The agent has ${keys.length} tools. The limit is ${mostTools}.`
+  if (keys.length > maxTools) return `The agent has ${keys.length} tools. The limit is ${maxTools}.`
   for (const key of keys) {
     const tool = await context.tool(key, !own.has(key))
     if (!tool) return `The tool “${key}” of the agent is missing or disabled.`
@@ -140,7 +140,9 @@ class Account {
     const left = (this.#context.budget - spent) * 1_000_000n - BigInt(inputTokens) * price.input
     if (left < 0n) return 0
     const dearest = price.reasoning !== undefined && price.reasoning > price.output ? price.reasoning : price.output
-    return dearest === 0n ? mostTokens : Number(left / dearest < BigInt(mostTokens) ? left / dearest : mostTokens)
+    return dearest === 0n
+      ? maxOutputTokens
+      : Number(left / dearest < BigInt(maxOutputTokens) ? left / dearest : maxOutputTokens)
   }
 }
 
@@ -164,7 +166,7 @@ async function answerCalls(
     account.calls += 1
     const give = (value: Json) => {
       const text = JSON.stringify(value)
-      const cut = text.length > mostResult ? { cut: text.slice(0, mostResult) } : value
+      const cut = text.length > maxResultLength ? { cut: text.slice(0, maxResultLength) } : value
       results.push({ id, name, input, result: cut })
     }
     if (!tool) give({ error: `No tool has the key “${name}”.`, tools: [...tools.keys()] })
@@ -201,7 +203,7 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
   for (let step = 1; step <= talk.steps; step += 1) {
     const affordable = account.affordable(expected)
     const maxTokens = Math.min(talk.tokens - account.use.output, affordable)
-    if (affordable < fewestTokens)
+    if (affordable < minOutputTokens)
       return failed('budget', 'The next model call could exceed the remaining credit. Add credit.', account.costs)
     if (maxTokens < 1) return failed('token_limit', `The model has used its ${talk.tokens} tokens.`, account.costs)
     await context.spends?.(account.costsWith(expected))
@@ -211,7 +213,7 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
     account.add(said.use ?? guessed)
     expected = (said.use?.input ?? expected) + (said.use?.output ?? guessed.output)
     if (said.calls.length === 0) return answerOf(said, step, account, talk)
-    if (step === talk.steps || said.calls.length > mostCalls) break
+    if (step === talk.steps || said.calls.length > maxToolCalls) break
     await account.note()
     const called = await answerCalls(said, talk.tools, context, account)
     turns.push({ text: said.text, called })
@@ -257,8 +259,8 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
   const both = joinFilled(general, instructions, (...texts) => [...new Set(texts)].filter(Boolean).join('\n\n'))
   const system = both.wire
   const prompt = promptOf(input)
-  if (prompt.length + system.length > mostInput)
-    return failed('too_large', `The input for the model has more than ${mostInput} characters.`, [])
+  if (prompt.length + system.length > maxInputLength)
+    return failed('too_large', `The input for the model has more than ${maxInputLength} characters.`, [])
   context.asked({ model: label, instructions: both.record, input, tools: [...tools.keys()] })
   const account = new Account(context, label)
   try {
@@ -268,15 +270,15 @@ export async function runAgent(config: AgentConfig, input: Json, context: AgentC
       prompt,
       tools,
       temperature: numberOf(config['temperature']),
-      timeoutMs: limitOf(config['timeout_ms'], usualMs, mostMs),
+      timeoutMs: limitOf(config['timeout_ms'], defaultTimeoutMs, maxTimeoutMs),
     })
     const talk = {
       model,
       label,
       tools,
       prompt: prompt + system,
-      steps: limitOf(config['max_steps'], usualSteps, mostSteps),
-      tokens: limitOf(config['max_tokens'], usualTokens, mostTokens),
+      steps: limitOf(config['max_steps'], defaultModelCalls, maxModelCalls),
+      tokens: limitOf(config['max_tokens'], defaultOutputTokens, maxOutputTokens),
     }
     return await converse(talk, context, account)
   } catch (error) {

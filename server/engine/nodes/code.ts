@@ -4,12 +4,12 @@ import type { CostLine, NodeRunner } from '#server/engine/node.ts'
 import type { Prices } from '#server/base/prices.ts'
 import { configOf, failedBy, missingIn, seenBy } from './source.ts'
 
-const usualMs = 5000
-const longestMs = 60_000
+const defaultTimeoutMs = 5000
+const maxTimeoutMs = 60_000
 
 /** Timeout of code in ms, from its config. */
 export const codeTimeout = (config: JsonRecord): number =>
-  Math.min(Math.max(numberOf(config['timeout_ms']) ?? usualMs, 1), longestMs)
+  Math.min(Math.max(numberOf(config['timeout_ms']) ?? defaultTimeoutMs, 1), maxTimeoutMs)
 
 /** Cost of `ms` of code: per second, at least one micro. Free if the price per second is zero. */
 export function codeCost(prices: Prices, ms: number): CostLine[] {
@@ -22,7 +22,7 @@ export function codeCost(prices: Prices, ms: number): CostLine[] {
 
 export const code: NodeRunner = {
   type: 'code',
-  timeoutMs: longestMs + 5000,
+  timeoutMs: maxTimeoutMs + 5000,
   check: missingIn,
   async run(context) {
     const found = await configOf(context)

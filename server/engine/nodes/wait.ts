@@ -6,9 +6,9 @@ import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
 import { plain, type Filled } from '#server/engine/text/masked-value.ts'
 
 /** One year: a longer wait is a mistake of units. */
-const longestSeconds = 366 * 86_400
+const maxWaitSeconds = 366 * 86_400
 
-const isWait = (seconds: number): boolean => seconds >= 0 && seconds <= longestSeconds
+const isWait = (seconds: number): boolean => seconds >= 0 && seconds <= maxWaitSeconds
 
 const events = ['reply', 'webhook'] as const
 
@@ -29,7 +29,7 @@ function problemsOf(node: Node): string[] {
     if (value === undefined || value === null || (typeof value === 'string' && value.includes('{{'))) continue
     const number = numberOf(value)
     if (number === null || !isWait(number))
-      found.push(`${name}: ${field} must be a number from 0 to ${longestSeconds}.`)
+      found.push(`${name}: ${field} must be a number from 0 to ${maxWaitSeconds}.`)
   }
   return found
 }
@@ -61,7 +61,7 @@ export const wait: NodeRunner = {
       if (given.wire !== given.record) return secretTime
       const timeout = numberOf(given.record)
       if (timeout !== null && !isWait(timeout))
-        return badTime(`The timeout must be a number of seconds from 0 to ${longestSeconds}.`)
+        return badTime(`The timeout must be a number of seconds from 0 to ${maxWaitSeconds}.`)
       context.asked({ event, timeout_s: timeout })
       return { is: 'waiting', event, until: timeout === null ? null : new Date(now + timeout * 1000) }
     }
@@ -70,7 +70,7 @@ export const wait: NodeRunner = {
       if (given.wire !== given.record) return secretTime
       const until = Date.parse(textOf(given.record))
       if (!Number.isFinite(until)) return badTime('This is not a time. Use one like 2026-11-01T09:00:00Z.')
-      if (until - now > longestSeconds * 1000) return badTime('The time is more than a year away.')
+      if (until - now > maxWaitSeconds * 1000) return badTime('The time is more than a year away.')
       context.asked({ until: new Date(until).toISOString() })
       // Past times become now: databases do not support all dates.
       return { is: 'waiting', event: null, until: new Date(Math.max(until, now)) }
@@ -79,7 +79,7 @@ export const wait: NodeRunner = {
     if (given.wire !== given.record) return secretTime
     const seconds = numberOf(given.record)
     if (seconds === null || !isWait(seconds))
-      return badTime(`The seconds to wait must be a number from 0 to ${longestSeconds}.`)
+      return badTime(`The seconds to wait must be a number from 0 to ${maxWaitSeconds}.`)
     context.asked({ seconds })
     if (seconds === 0) return { is: 'done', handles: ['out'], output: context.input }
     return { is: 'waiting', event: null, until: new Date(now + seconds * 1000) }

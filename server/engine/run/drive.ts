@@ -26,7 +26,7 @@ import { resumeOf } from './resume.ts'
 import { passOn, loggedStateOf, type LoggedState } from './run-log.ts'
 import { cancelled, crashEnd, loopEnd, timeEnd } from './run-end.ts'
 import { LoopLimit, GraphProgress, type StepKey } from './graph-progress.ts'
-import { longestTimer, StepTimers } from './timers.ts'
+import { maxTimerMs, StepTimers } from './timers.ts'
 import { decideStep, stoppedEnds } from '#server/engine/step/step-end.ts'
 import { doStep, type StepToDo } from '#server/engine/step/step-work.ts'
 import { suspectStepsOf, type SuspectSteps } from './crash-isolation.ts'
@@ -159,7 +159,7 @@ export class Drive {
     const { deadlineAt } = this.run
     const left =
       deadlineAt && lastActive ? Math.max(0, deadlineAt.getTime() - lastActive.getTime()) : this.#more.limitMs
-    this.#deadline = setTimeout(() => this.#timeOut(), Math.min(longestTimer, left))
+    this.#deadline = setTimeout(() => this.#timeOut(), Math.min(maxTimerMs, left))
     const { cut, begin, asleep } = resumeOf(open)
     for (const { step, attempt, until } of asleep) this.#sleepers.add(step, attempt, until)
     if (this.#suspicion.proven !== null) this.#end(crashEnd(this.#suspicion.proven))

@@ -14,7 +14,7 @@ import type { RunPlan } from './flow-graph.ts'
 import { edgeKind, isWithin, type Route } from './route.ts'
 
 /** Maximum visits of one node. A flow that pages through more should request larger pages, or call itself. */
-const mostVisits = 100
+const maxNodeVisits = 100
 
 export interface StepKey {
   /** `node#visit`: unique within a run. */
@@ -73,7 +73,7 @@ export class GraphProgress {
     if (tooNested) throw new LoopLimit(tooNested.id, 'The flow has too many nested loops.')
     this.plan = plan
     this.route = route
-    this.maxVisits = options.maxVisits ?? mostVisits
+    this.maxVisits = options.maxVisits ?? maxNodeVisits
     this.visits = new Uint16Array(plan.steps.length)
     this.undecided = route.forwardIn.slice()
     this.liveIn = new Int32Array(plan.steps.length)

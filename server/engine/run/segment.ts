@@ -16,7 +16,7 @@ import { LoopLimit } from './graph-progress.ts'
 import type { SuspectLane } from './crash-isolation.ts'
 
 /** Limit of active time, without waits: a run that is active for more than a day is stuck. */
-const longestActiveMs = 86_400_000
+const maxActiveMs = 86_400_000
 
 export interface SegmentParts extends DriveParts {
   flows: Flows
@@ -81,7 +81,7 @@ export async function driveSegment(parts: SegmentParts, job: Job): Promise<void>
   if (start === undefined || !flow.plan.nodes.has(start))
     return giveUp(parts, run, failed('no_trigger', 'The trigger that started this run does not exist.'))
   const seconds = numberOf(flow.settings['timeout_s'])
-  const limitMs = seconds === null || seconds <= 0 ? longestActiveMs : Math.min(longestActiveMs, seconds * 1000)
+  const limitMs = seconds === null || seconds <= 0 ? maxActiveMs : Math.min(maxActiveMs, seconds * 1000)
   const values = await valuesOf(parts, run, flow.vars)
   const drive = driveOf(
     () =>

@@ -7,9 +7,9 @@ import type { StepEnd, StepStart } from '#server/store/engine/engine-commit.ts'
 import type { Beginning } from './drive-parts.ts'
 
 /** Maximum buffered ends. More would mean more repetitions after a crash, and a large statement. */
-const mostHeld = 20
+const maxBufferedEnds = 20
 /** Maximum delay in ms, so that longer steps are visible while they run. */
-const longestHeldMs = 100
+const maxDelayMs = 100
 
 interface Writing {
   ended: StepEnd[]
@@ -42,7 +42,7 @@ export class StepWriteBuffer {
 
   /** Whether these may start before their predecessors are written: all must be repeatable. */
   allows(starts: readonly Beginning[]): boolean {
-    if (!this.#rule.mayHold || starts.length === 0 || this.#writing.ended.length >= mostHeld) return false
+    if (!this.#rule.mayHold || starts.length === 0 || this.#writing.ended.length >= maxBufferedEnds) return false
     return starts.every(({ step, attempt }) => attempt === 1 && this.isRepeatable(step.node))
   }
 
@@ -50,7 +50,7 @@ export class StepWriteBuffer {
     this.#writing.ended.push(...ended)
     this.#writing.started.push(...started)
     this.#writing.deadlineAt ??= deadlineAt
-    this.#timer ??= setTimeout(() => this.#rule.write(), longestHeldMs)
+    this.#timer ??= setTimeout(() => this.#rule.write(), maxDelayMs)
   }
 
   /** Takes the buffer; the caller must write it before later ends. */

@@ -9,7 +9,7 @@ export interface StepTimer {
 }
 
 /** Maximum duration of a timer, 24 days. */
-export const longestTimer = 2_147_483_647
+export const maxTimerMs = 2_147_483_647
 
 export class StepTimers {
   readonly #all = new Map<string, StepTimer & { timer: NodeJS.Timeout | undefined }>()
@@ -36,7 +36,7 @@ export class StepTimers {
     const timer =
       wakeAt === null
         ? undefined
-        : setTimeout(() => this.#due(step.key), Math.min(longestTimer, Math.max(0, wakeAt - this.#now().getTime())))
+        : setTimeout(() => this.#due(step.key), Math.min(maxTimerMs, Math.max(0, wakeAt - this.#now().getTime())))
     this.#all.set(step.key, { step, attempt, wakeAt, timer })
   }
 

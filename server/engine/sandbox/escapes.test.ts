@@ -11,7 +11,7 @@ const sandbox = makeSandbox(log, 2)
 afterAll(() => sandbox.close())
 
 /** Maximum growth of the process in MB: two threads with 32 MB each for guest code, plus their own code. */
-const mostGrowth = 400
+const maxGrowthMb = 400
 const memoryNow = () => process.memoryUsage().rss / 1024 / 1024
 const before = memoryNow()
 
@@ -72,5 +72,5 @@ test.each(all)('$name', async ({ language, escape }) => {
 
 test('there are at least sixty of them, and together they leave the memory bounded', () => {
   expect(all.length).toBeGreaterThan(60)
-  expect(memoryNow() - before).toBeLessThan(mostGrowth)
+  expect(memoryNow() - before).toBeLessThan(maxGrowthMb)
 })

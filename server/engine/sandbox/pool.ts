@@ -7,7 +7,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { z } from 'zod'
 import type { Log } from '#server/base/log.ts'
-import { fewestThreads, isSameAccount, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
+import { minThreads, isSameAccount, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
 
 /** "schema" is not a language: its threads only validate. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
@@ -34,14 +34,14 @@ export interface Pool {
 }
 
 /** Maximum number of threads; they start on demand, so machines with few cores reach it only under load. */
-const mostWorkers = 8
+const maxWorkers = 8
 /** Threads for schemas: two calls of one account, and one of another. */
 const schemaWorkers = 3
 /** Maximum wait: even the longest code ends earlier. Later calls get "busy". */
-const longestWaitMs = 300_000
+const maxWaitMs = 300_000
 /** Maximum waiting calls, in total and per account. Each holds its values as text; further calls get "busy". */
-const mostWaiting = 1000
-const mostWaitingOfOne = 250
+const maxWaitingCalls = 1000
+const maxWaitingCallsPerAccount = 250
 /** The thread stops itself at the limit; if it has not by then, it hangs in something that cannot be stopped. */
 const graceMs = 150
 /** Time limit for starting a thread and loading a library on a busy machine. */
@@ -105,7 +105,7 @@ class WorkerPool implements Pool {
         call.signal?.removeEventListener('abort', stop)
         done(reply)
       }
-      const waiting = setTimeout(() => this.#withdraw(job, 'busy'), longestWaitMs)
+      const waiting = setTimeout(() => this.#withdraw(job, 'busy'), maxWaitMs)
       const job: Job = { ...call, id: this.#lastId, settle, begin, waiting }
       call.signal?.addEventListener('abort', stop, { once: true })
       this.#queue.push(job)
@@ -121,8 +121,8 @@ class WorkerPool implements Pool {
   }
 
   #isFull(call: PoolCall): boolean {
-    if (this.#queue.length >= mostWaiting) return true
-    return this.#queue.filter((job) => isSameAccount(job, call)).length >= mostWaitingOfOne
+    if (this.#queue.length >= maxWaitingCalls) return true
+    return this.#queue.filter((job) => isSameAccount(job, call)).length >= maxWaitingCallsPerAccount
   }
 
   #next(): void {
@@ -230,10 +230,8 @@ class WorkerPool implements Pool {
   }
 }
 
-export const makePool = (
-  log: Log,
-  size = Math.min(mostWorkers, Math.max(fewestThreads, availableParallelism())),
-): Pool => new WorkerPool(log, new URL('./sandbox-worker.mjs', import.meta.url), size)
+export const makePool = (log: Log, size = Math.min(maxWorkers, Math.max(minThreads, availableParallelism()))): Pool =>
+  new WorkerPool(log, new URL('./sandbox-worker.mjs', import.meta.url), size)
 
 /** Separate threads for `server/engine/sandbox/schema-worker.mjs`, so that a hanging pattern does not delay flows. */
 export const makeSchemaPool = (log: Log): Pool =>

@@ -1,13 +1,13 @@
 /** Which calls may run concurrently, with as many threads as on two cores. */
 import { expect, test } from 'vitest'
-import { fewestThreads, mayBegin, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
+import { minThreads, mayBegin, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
 
 const code = (account: string, flow: string): ScheduledCall => ({ length: 'code', owner: { account, flow } })
 const expression: ScheduledCall = { length: 'expression', owner: null }
 const brief: ScheduledCall = { length: 'brief', owner: null }
 
 /** The calls of a sequence that begin, if none of them ends. */
-function begun(asked: readonly ScheduledCall[], size = fewestThreads): ScheduledCall[] {
+function begun(asked: readonly ScheduledCall[], size = minThreads): ScheduledCall[] {
   const busy: ScheduledCall[] = []
   for (const one of asked) if (mayBegin(one, busy, size)) busy.push(one)
   return busy
@@ -27,7 +27,7 @@ test('code that never ends leaves threads to other flows, other accounts, expres
 
 test('slow expressions leave a thread to what is brief, and nothing goes beyond the threads', () => {
   const all = begun([...Array.from({ length: 9 }, () => expression), ...Array.from({ length: 9 }, () => brief)])
-  expect(all).toHaveLength(fewestThreads)
+  expect(all).toHaveLength(minThreads)
   expect(all.filter((one) => one === brief)).toHaveLength(1)
 })
 
@@ -51,7 +51,7 @@ test('trials of one account leave a thread to those of another', () => {
 
 test('the account with the fewest calls running comes next, and within it who came first', () => {
   const waiting = [code('a', 'loop'), code('a', 'chat'), code('b', 'one'), code('b', 'two'), code('c', 'x')]
-  const next = (running: readonly ScheduledCall[]) => nextToBegin(waiting, running, fewestThreads)
+  const next = (running: readonly ScheduledCall[]) => nextToBegin(waiting, running, minThreads)
   expect(next([])).toBe(waiting[0])
   expect(next([code('a', 'loop'), code('a', 'loop'), code('c', 'x')])).toBe(waiting[2])
   expect(next([code('a', 'loop'), code('b', 'one')])).toBe(waiting[4])

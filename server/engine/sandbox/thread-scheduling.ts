@@ -43,7 +43,7 @@ const rules: readonly Rule[] = [
 ]
 
 /** Number of threads at which every rule leaves one to those it protects. */
-export const fewestThreads = Math.max(...rules.map(({ leaves }) => leaves)) + 2
+export const minThreads = Math.max(...rules.map(({ leaves }) => leaves)) + 2
 
 /** Whether a call may begin beside the running ones. In a smaller pool, a call may run if every rule applies to it. */
 export const mayBegin = (asking: ScheduledCall, running: readonly ScheduledCall[], size: number): boolean =>

@@ -5,7 +5,7 @@ const daysAround = 800
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 /** Maximum number of zones; an expression names one or two. */
-const mostZones = 20
+const maxZones = 20
 
 /** @type {Map<string, Intl.DateTimeFormat | null>} */
 const formats = new Map()
@@ -67,7 +67,7 @@ export function zonesIn(text, now) {
   /** @type {Record<string, [number, number][]>} */
   const found = { UTC: [[0, 0]] }
   for (const [, zone = ''] of text.matchAll(/"([A-Z][A-Za-z]{2,20}(?:\/[A-Z][A-Za-z0-9_+-]{1,30}){1,2})\\?"/g)) {
-    if (Object.keys(found).length > mostZones) break
+    if (Object.keys(found).length > maxZones) break
     if (zone in found) continue
     const known = kept.get(zone)
     const format = known && known.until > now ? null : formatOf(zone)

@@ -12,7 +12,7 @@ import {
   withdrawWork,
   type NewRun,
   type AccountStanding,
-  usualReserve,
+  defaultReserve,
 } from '#server/store/engine/engine-run.ts'
 import type { ReadyFlow } from './ready-flows.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
@@ -78,7 +78,7 @@ const newRun = (
   retryOf: retryOf?.runId ?? null,
   attempt: retryOf ? retryOf.attempt + 1 : 1,
   sourceKey,
-  reserved: usualReserve,
+  reserved: defaultReserve,
   at,
 })
 

@@ -17,7 +17,7 @@ export interface ScheduleTimes {
   wrong: { node: string; message: string }[]
 }
 
-const usualZone = 'UTC'
+const defaultZone = 'UTC'
 const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
@@ -55,7 +55,7 @@ function timeOf(schedule: Json | undefined, flowZone: string): { cron: string; z
 
 /** Times of all enabled schedule triggers. The flow's `settings` contain the default zone. */
 export function scheduleTimesOf(nodes: readonly Node[], settings: Json): ScheduleTimes {
-  const flowZone = textOf(recordOf(settings)['timezone']) || usualZone
+  const flowZone = textOf(recordOf(settings)['timezone']) || defaultZone
   const found: ScheduleTimes = { times: [], wrong: [] }
   for (const node of nodes) {
     if (node.type !== 'trigger' || node.disabled || node.config['kind'] !== 'schedule') continue

@@ -24,7 +24,7 @@ export interface Active {
 /** Grace period after an abort; a step that does not end by then is abandoned. */
 const graceMs = 1_000
 /** Maximum time limit of a step, whatever its node says. */
-const longestMs = 3_600_000
+const maxStepMs = 3_600_000
 
 export interface AttemptParts {
   db: Executor
@@ -76,7 +76,7 @@ function limitOf({ type, config }: Node, runner: NodeRunner): number {
   if (ownTimeout.has(type)) return runner.timeoutMs
   const seconds = numberOf(config['timeout_s'])
   const ms = numberOf(config['timeout_ms']) ?? (seconds === null ? null : seconds * 1000)
-  return Math.min(longestMs, Math.max(1, ms ?? runner.timeoutMs))
+  return Math.min(maxStepMs, Math.max(1, ms ?? runner.timeoutMs))
 }
 
 const failure = (code: string, message: string, retryable: boolean): StepOutcome => ({
@@ -202,8 +202,8 @@ export function retryOf({ config }: Node): { times: number; waitMs: number } {
 /** Maximum number of retries. */
 const maxRetries = 20
 /** Longest pause between two attempts. */
-const longestPauseMs = 60_000
+const maxPauseMs = 60_000
 
 /** Exponential backoff, doubled with each failure. `failures` counts from 1. */
 export const pauseBefore = (waitMs: number, failures: number): number =>
-  Math.min(longestPauseMs, waitMs * 2 ** (failures - 1))
+  Math.min(maxPauseMs, waitMs * 2 ** (failures - 1))

@@ -14,7 +14,7 @@ import type { Filled } from '#server/engine/text/masked-value.ts'
 import { fillValue, renderText, TextError, type Filling } from '#server/engine/text/render.ts'
 
 /** Time limit of a trial in ms, regardless of the tool's own: a person is waiting for it. */
-const longestTrialMs = 120_000
+const maxTrialMs = 120_000
 
 export interface TrialParts {
   /** The pool: no transaction is open during outgoing requests. */
@@ -62,7 +62,7 @@ function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pic
     return output.ok ? { output: output.value, error: null, costs } : { output: null, error: output, costs }
   }
   const kept = done.output === undefined ? null : recordOutput(done.output, secrets)
-  const late = { code: 'timeout', message: `The test exceeded the limit of ${longestTrialMs / 1000} s.` }
+  const late = { code: 'timeout', message: `The test exceeded the limit of ${maxTrialMs / 1000} s.` }
   return { output: kept?.ok ? kept.value : null, error: recordError(isLate ? late : done, secrets), costs }
 }
 
@@ -76,7 +76,7 @@ export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
   const sandbox = parts.tools.sandbox.forAccount(account)
   const tools = { ...parts.tools, sandbox }
   const secrets = new StepSecrets(parts.db, parts.secrets, { account, id: '' })
-  const signal = AbortSignal.timeout(longestTrialMs)
+  const signal = AbortSignal.timeout(maxTrialMs)
   let asked: Json = null
   const filling = (input: Filled | undefined): Filling => ({
     sandbox,

@@ -29,7 +29,7 @@ export const joinFilled = <A, B, U>(a: Filled<A>, b: Filled<B>, join: (a: A, b: 
 export type Path = readonly string[]
 
 /** Maximum number of differing paths; beyond it their common parent is reported. */
-const mostPlaces = 100
+const maxPaths = 100
 
 function placesOf({ wire, record }: Filled, path: Path): Path[] {
   if (wire === record) return []
@@ -45,5 +45,5 @@ function placesOf({ wire, record }: Filled, path: Path): Path[] {
 /** Paths at which a value contains secrets. */
 export function secretPlaces(filled: Filled): Path[] {
   const places = placesOf(filled, [])
-  return places.length > mostPlaces ? [[]] : places
+  return places.length > maxPaths ? [[]] : places
 }

@@ -42,12 +42,12 @@ export interface Filling {
 const hasMarkup = (text: string): boolean => text.includes('{{') || text.includes('{%')
 
 /** Maximum length of an excerpt, enough to recognise a text. */
-const longestExcerpt = 60
+const maxExcerptLength = 60
 
 /** Beginning of a text, on one line. */
 export const excerptOf = (text: string): string => {
   const line = text.replaceAll(/\s+/g, ' ').trim()
-  return line.length > longestExcerpt ? `${line.slice(0, longestExcerpt)}…` : line
+  return line.length > maxExcerptLength ? `${line.slice(0, maxExcerptLength)}…` : line
 }
 
 /** Names available to templates and expressions: the values, plus `contact` as a shortcut. */

@@ -1,6 +1,6 @@
 /** Credentials of channels: names per type, and their handling on changes. */
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
-import type { MadeType } from '#contract/values/channel-type.ts'
+import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { channelKinds } from '#server/engine/channels/all.ts'
 import { enterAgain, Fault } from '#server/base/fault.ts'
@@ -8,7 +8,7 @@ import { newSigningSecret, rotated, type ChannelSecrets } from '#server/store/ch
 
 type Given = Readonly<Record<string, string>>
 
-function checkCredentials(type: MadeType, given: Given): void {
+function checkCredentials(type: CreatableChannelType, given: Given): void {
   const names = Object.keys(channelDescriptors[type].credentials)
   const unknown = Object.keys(given).filter((name) => !names.includes(name))
   if (unknown.length === 0) return
@@ -20,7 +20,12 @@ function checkCredentials(type: MadeType, given: Given): void {
 }
 
 /** Merges given credentials. For a webhook, a given signing secret replaces the generated one. */
-export function withCredentials(type: MadeType, before: ChannelSecrets, given: Given, now: Date): ChannelSecrets {
+export function withCredentials(
+  type: CreatableChannelType,
+  before: ChannelSecrets,
+  given: Given,
+  now: Date,
+): ChannelSecrets {
   checkCredentials(type, given)
   const { signing_secret: signing, ...rest } = given
   if (type !== 'webhook' || signing === undefined)
@@ -33,7 +38,7 @@ export function withCredentials(type: MadeType, before: ChannelSecrets, given: G
  * entered again. For a new destination the signing secret is also replaced.
  */
 export function credentialsMoved(
-  type: MadeType,
+  type: CreatableChannelType,
   kept: ChannelSecrets,
   given: Given,
   config: { before: JsonRecord; after: JsonRecord },

@@ -3,7 +3,7 @@ import { channel, type ChannelDetail, type ChannelMade, type ChannelStatus } fro
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
 import type { Parsed } from '#contract/kernel/endpoint.ts'
 import { JsonObject, maxLimit } from '#contract/kernel/page.ts'
-import type { MadeType } from '#contract/values/channel-type.ts'
+import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { channelAddress, initialChannelState } from '#server/engine/channels/channel-defaults.ts'
 import { Fault, invalid, notFound } from '#server/base/fault.ts'
@@ -20,7 +20,7 @@ import {
 } from '#server/store/channels/channel-rows.ts'
 import { webhookState, type ChannelState } from '#server/store/channels/channel-start.ts'
 import {
-  isMade,
+  isCreatable,
   newSigningSecret,
   oldSecretUntil,
   unsealChannelSecrets,
@@ -85,13 +85,13 @@ function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
  * The type of a channel that was created here; throws `not_ready` for sample channels and those of other services,
  * which are read-only.
  */
-function madeOf({ shown, token }: FoundChannel): MadeType {
-  if (token !== null && isMade(shown.type)) return shown.type
+function madeOf({ shown, token }: FoundChannel): CreatableChannelType {
+  if (token !== null && isCreatable(shown.type)) return shown.type
   throw new Fault('not_ready', 'This is a sample channel. Create your own channel to use it.')
 }
 
 /** Validates a config for its type; errors are reported as `config.smtp.port`. */
-function checkConfig(type: MadeType, config: JsonRecord): JsonRecord {
+function checkConfig(type: CreatableChannelType, config: JsonRecord): JsonRecord {
   const parsed = channelDescriptors[type].config.safeParse(config, inOurWords)
   if (parsed.success) return JsonObject.parse(parsed.data)
   const errors = Object.fromEntries(

@@ -17,14 +17,14 @@ import { countFacets, knownFacets, readFacets } from '#server/store/conversation
 import { wakeConversations } from './conversation.ts'
 import { keepAnswer, keepNote } from '#server/store/conversations/message-person.ts'
 import { readMessage } from '#server/store/conversations/message.ts'
-import { handler, type Context, type Handler, usualZone } from '#server/protocol/handler.ts'
+import { handler, type Context, type Handler, defaultZone } from '#server/protocol/handler.ts'
 import { needConversation, triageOf } from './triage-input.ts'
 
 const facets = handler(conversationWork.facets, async ({ scope, caller, filter, services }, { query }) => {
   await wakeConversations(services, scope.account)
   const names = readFacets(query.facets)
   if (!names) throw invalid('facets', `Use one or more of ${knownFacets}.`)
-  return { body: await countFacets(scope, names, filter, { zone: query.tz ?? usualZone, caller: caller.id }) }
+  return { body: await countFacets(scope, names, filter, { zone: query.tz ?? defaultZone, caller: caller.id }) }
 })
 
 /** Parses a filter in a body; 400 with each invalid path. */
@@ -47,7 +47,7 @@ const bulk = handler(
   async (context, { body }) => {
     const { scope, caller, services } = context
     const { add_labels: addLabels, remove_labels: removeLabels, ...fields } = body.change
-    const zone = body.tz ?? usualZone
+    const zone = body.tz ?? defaultZone
     const ids = body.filter
       ? await matchingIds(scope, filterOf(body.filter), { zone, caller: caller.id })
       : await chosenIds(context, body.ids ?? [])

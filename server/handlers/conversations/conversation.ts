@@ -3,7 +3,7 @@ import { conversation, conversationFields, type Conversation } from '#contract/c
 import { groupLimits } from '#contract/filter/filter-group.ts'
 import { maxCsvRows } from '#contract/conversation-csv.ts'
 import { endlessSnooze, Fault } from '#server/base/fault.ts'
-import { csvIds, csvRows } from '#server/store/conversations/conversation-csv.ts'
+import { csvIds, csvRows } from '#server/store/conversations/conversation-export-rows.ts'
 import { customKeys, listConversations } from '#server/store/conversations/conversation.ts'
 import { changeConversation, setsSnooze } from '#server/store/conversations/triage.ts'
 import { listMessages } from '#server/store/conversations/message.ts'
@@ -11,7 +11,7 @@ import { csvColumnsOf } from './conversation-csv-cells.ts'
 import { csvPagesReply } from '#server/handlers/replies/csv-reply.ts'
 import { etagOf } from '#server/protocol/etag.ts'
 import { needConversation, refuseManyFields, triageOf } from './triage-input.ts'
-import { handler, type Handler, type Reply, usualZone } from '#server/protocol/handler.ts'
+import { handler, type Handler, type Reply, defaultZone } from '#server/protocol/handler.ts'
 import type { Services } from '#server/protocol/services.ts'
 import { wakeSnoozed } from '#server/store/conversations/snooze.ts'
 
@@ -32,7 +32,7 @@ const conversationReply = (found: Conversation): Reply<Conversation> => ({
 
 const list = handler(conversation.list, async ({ scope, caller, filter, wantsCsv, services }, { query }) => {
   await wakeConversations(services, scope.account)
-  const zone = query.tz ?? usualZone
+  const zone = query.tz ?? defaultZone
   const context = { zone, caller: caller.id }
   if (!wantsCsv) return { body: await listConversations(scope, filter, query, context) }
   const columns = csvColumnsOf(query.columns)

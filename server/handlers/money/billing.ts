@@ -7,7 +7,7 @@ import { commaList } from '#server/store/query/comma-list.ts'
 import { listRuns, readRun } from '#server/store/runs/run.ts'
 import { summarizeRuns } from '#server/store/runs/run-summary.ts'
 import { askedColumns, csvReply } from '#server/handlers/replies/csv-reply.ts'
-import { handler, type Handler, usualZone } from '#server/protocol/handler.ts'
+import { handler, type Handler, defaultZone } from '#server/protocol/handler.ts'
 import { csvColumnsOfRuns } from '#server/handlers/flows/run-csv-cells.ts'
 
 const readIt = handler(balance.read, async ({ scope, services }) => ({
@@ -15,7 +15,7 @@ const readIt = handler(balance.read, async ({ scope, services }) => ({
 }))
 
 const list = handler(run.list, async ({ scope, caller, filter, wantsCsv }, { query: { columns, ...query } }) => {
-  const zone = query.tz ?? usualZone
+  const zone = query.tz ?? defaultZone
   const read = (asked: PageQuery) => listRuns(scope, filter, asked, { zone, caller: caller.id })
   if (!wantsCsv) return { body: await read(query) }
   const facts = { fileName: 'runs', columns: askedColumns(csvColumnsOfRuns, columns), zone }
@@ -29,7 +29,7 @@ const summary = handler(run.summary, async ({ scope, services, caller, filter },
   const names = summaryGroups.filter((name) => asked.includes(name))
   return {
     body: await summarizeRuns(scope, filter, names, {
-      zone: query.tz ?? usualZone,
+      zone: query.tz ?? defaultZone,
       caller: caller.id,
       now: services.now(),
     }),

@@ -13,10 +13,10 @@ import {
   type BudgetFacts,
 } from '#server/store/money/budget.ts'
 import { etagOf } from '#server/protocol/etag.ts'
-import { handler, type Context, type Handler, type Reply, usualZone } from '#server/protocol/handler.ts'
+import { handler, type Context, type Handler, type Reply, defaultZone } from '#server/protocol/handler.ts'
 
 /** Default thresholds in percent: an early warning, and when the budget is used up. */
-const usualThresholds = [80, 100]
+const defaultThresholds = [80, 100]
 async function needBudget({ scope, services }: Context, id: string): Promise<Budget> {
   const found = await readBudget(scope, id, services.now())
   if (!found) throw notFound('budget')
@@ -60,9 +60,9 @@ const create = handler(budget.create, async (context, { body }) => {
   const facts: BudgetFacts = {
     flow: await flowOf(context, body.flow),
     period: body.period,
-    zone: body.tz ?? usualZone,
+    zone: body.tz ?? defaultZone,
     amount: amountOf(body.amount),
-    thresholds: body.thresholds ?? usualThresholds,
+    thresholds: body.thresholds ?? defaultThresholds,
   }
   const id = await createBudget(context.scope, facts, context.services.now())
   if (id === null) throw new Fault('conflict', `The account has ${maxBudgets} budgets, the maximum. Delete one first.`)

@@ -5,7 +5,7 @@ import { dayIn } from '#lib/time/calendar-day.ts'
 import { listLedger } from '#server/store/money/ledger-list.ts'
 import { readStatement } from '#server/store/money/statement.ts'
 import { clockText, csvReply, csvTextReply, type CsvColumn } from '#server/handlers/replies/csv-reply.ts'
-import { handler, type Handler, usualZone } from '#server/protocol/handler.ts'
+import { handler, type Handler, defaultZone } from '#server/protocol/handler.ts'
 
 const columns: readonly CsvColumn<LedgerEntry>[] = [
   { name: 'at', label: 'Booked', isTime: true, cell: (entry, zone) => clockText(entry.at, zone) },
@@ -20,7 +20,7 @@ const columns: readonly CsvColumn<LedgerEntry>[] = [
 ]
 
 const entries = handler(ledger.entries, async ({ scope, caller, filter, wantsCsv }, { query }) => {
-  const zone = query.tz ?? usualZone
+  const zone = query.tz ?? defaultZone
   const read = (asked: PageQuery) => listLedger(scope, filter, asked, { zone, caller: caller.id })
   if (!wantsCsv) return { body: await read(query) }
   return csvReply({ fileName: 'ledger', columns, zone }, (place) => read({ ordering: query.ordering, ...place }))
@@ -52,7 +52,7 @@ function statementRows(found: Statement): string[][] {
 }
 
 const statement = handler(ledger.statement, async ({ scope, services, wantsCsv }, { query }) => {
-  const zone = query.tz ?? usualZone
+  const zone = query.tz ?? defaultZone
   const now = services.now()
   const month = query.month ?? dayIn(now.getTime(), zone).slice(0, 7)
   const found = await readStatement(scope, month, { zone, now })

@@ -16,7 +16,7 @@ import { bookingsOf, sumOf } from '#server/engine/run/run-costs.ts'
 import { tryTool } from '#server/engine/step/try-tool.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
 import { accountCurrency } from '#server/store/accounts/account-currency.ts'
-import { readStanding, usualReserve } from '#server/store/engine/engine-run.ts'
+import { readStanding, defaultReserve } from '#server/store/engine/engine-run.ts'
 import { readTool, type FoundTool } from '#server/store/tools/tool.ts'
 import { beginTrial, noteTrial, releaseTrial, writeRest, writeTrial } from '#server/store/tools/tool-trial.ts'
 import { handler, type Context, type Handler } from '#server/protocol/handler.ts'
@@ -104,7 +104,7 @@ const seenOf = ({ nodes = {}, contact = {} }: Asked, { input, ...values }: Value
 })
 
 /** Maximum concurrent trials per account: each holds a connection, possibly to a model for two minutes. */
-const mostAtOnce = 5
+const maxConcurrentTrials = 5
 /** Retry-After in seconds beyond the limit. */
 const retryAfter = 2
 const underWay = new Map<string, number>()
@@ -113,7 +113,8 @@ const tooMany = (message: string) => new Fault('throttled', message, { headers: 
 
 async function oneOfFew<T>(account: string, work: () => Promise<T>): Promise<T> {
   const count = underWay.get(account) ?? 0
-  if (count >= mostAtOnce) throw tooMany(`${mostAtOnce} tests are already running. Wait for one to end.`)
+  if (count >= maxConcurrentTrials)
+    throw tooMany(`${maxConcurrentTrials} tests are already running. Wait for one to end.`)
   underWay.set(account, count + 1)
   try {
     return await work()
@@ -143,7 +144,7 @@ async function withReserve(
   work: (spends: Spends) => Promise<Outcome>,
 ): Promise<Outcome> {
   const { engine, log, now } = services
-  await beginTrial(scope, { id, toolId, executor: engine?.executor ?? '', reserved: usualReserve }, now())
+  await beginTrial(scope, { id, toolId, executor: engine?.executor ?? '', reserved: defaultReserve }, now())
   // If recording fails, the trial is still booked at its end.
   const spends: Spends = (costs) =>
     noteTrial(scope, id, bookingsOf(`trial:${id}`, costs)).catch((error: unknown) =>

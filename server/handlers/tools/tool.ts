@@ -16,7 +16,7 @@ import {
   removeTool,
   type ToolFacts,
   freeToolKey,
-  usualToolKey,
+  defaultToolKey,
 } from '#server/store/tools/tool.ts'
 import { changesBetween, toolStateOf, type KnownTool } from '#server/store/tools/tool-changes.ts'
 import {
@@ -121,7 +121,7 @@ const create = handler(tool.create, async (context, { body }) => {
   const { stored, texts } = seal(context, id, category, restoreSecrets(category, body.config, {}))
   refuseOpenAddress({ category, config: stored.config, secrets: texts })
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const wanted = usualToolKey(body.name)
+    const wanted = defaultToolKey(body.name)
     const key = body.key ?? freeToolKey(wanted, await keysLike(context.scope, wanted))
     const facts = { ...common, ...stored, key }
     const version = { by: context.caller, changed: [], secrets: [], state: toolStateOf(knownTool(facts, texts)) }

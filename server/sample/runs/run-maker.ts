@@ -174,7 +174,7 @@ export class RunMaker {
     for (const [index, pace] of course.way.entries()) {
       const { stop } = pace
       const fault = faultOf(course, index, random)
-      const ms = fault?.ms ?? random.near(stop.usualMs)
+      const ms = fault?.ms ?? random.near(stop.typicalMs)
       let attempt = 1
       if (fault === null && this.#goesWrongOnce(pace, at + ms)) {
         const cost = tally.pay(stop, ms, random)
@@ -234,4 +234,4 @@ const statusOf = (course: RunOutcome, fault: RunFault | null): RunStatus =>
   fault === null ? 'succeeded' : fault === course.fault ? course.status : 'failed'
 
 const isUnderWay = ({ status }: RunOutcome, { stop }: StepPace): boolean =>
-  status === 'running' && stop.usualMs > visibleMs
+  status === 'running' && stop.typicalMs > visibleMs

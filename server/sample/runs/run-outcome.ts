@@ -20,7 +20,7 @@ export interface RunOutcome {
  */
 const shares = { cancelled: 0.004, blocked: 0.0015, queued: 0.25, tooSlow: 0.12 }
 /** Maximum failure rate, on the worst day. */
-const mostFailures = 0.7
+const maxFailureRate = 0.7
 
 export function runOutcomeOf({ flow, at, kind, underWay }: RunRequest, now: number, random: Random): RunOutcome {
   const ways = flow.shape.ways(kind)
@@ -31,7 +31,7 @@ export function runOutcomeOf({ flow, at, kind, underWay }: RunRequest, now: numb
   if (chance < shares.blocked + shares.cancelled) {
     return { way: way.slice(0, random.whole(1, way.length)), status: 'cancelled', fault: null }
   }
-  const failures = Math.min(mostFailures, flow.failures * failureFactor(at, now))
+  const failures = Math.min(maxFailureRate, flow.failures * failureFactor(at, now))
   if (ways.failed.length === 0 || !random.chance(failures)) return { way, status: 'succeeded', fault: null }
   const failed = random.pick(ways.failed)
   const last = failed.at(-1)

@@ -20,7 +20,7 @@ export interface Stop {
   /** Micros per call or message; for a model: factor of its input size. */
   price: number
   /** Typical duration in milliseconds. */
-  usualMs: number
+  typicalMs: number
   retries: boolean
   /** Id of the started flow. */
   starts: string | null
@@ -57,7 +57,7 @@ const maxPaces = 120
 /** Share of calls that take their error output. */
 const detour = 0.05
 
-const usualMs = {
+const typicalMs = {
   trigger: 1,
   condition: 1,
   transform: 6,
@@ -69,7 +69,7 @@ const usualMs = {
   wait: 0,
 }
 /** Default `max_tokens` of agents. */
-const usualMaxTokens = 800
+const defaultMaxTokens = 800
 const toolOf = new Map(sampleTools.map((tool) => [tool.key, tool]))
 const channelOf = new Map(sampleChannels.map((channel) => [channel.key, channel]))
 
@@ -109,7 +109,7 @@ function stopOf(node: Node): Stop {
     label: node.name,
     tools: [...new Set([node.tool ?? '', ...listOf(config['tools']).map(textOf)])].filter((key) => key !== ''),
     price: 0,
-    usualMs: usualOf(node.type),
+    typicalMs: typicalMsOf(node.type),
     retries: isRecord(config['retry']),
     starts: node.type === 'subflow' ? textOf(config['flow']) : null,
     disabled: node.disabled,
@@ -119,20 +119,20 @@ function stopOf(node: Node): Stop {
   }
 }
 
-const usualOf = (type: string): number => Object.entries(usualMs).find(([name]) => name === type)?.[1] ?? 1
+const typicalMsOf = (type: string): number => Object.entries(typicalMs).find(([name]) => name === type)?.[1] ?? 1
 
 /** Time and cost specific to a type of node. */
 function priceOf(node: Node): Partial<Stop> {
   const { config, type } = node
   if (type === 'code') return { pays: 'code', label: 'Code' }
-  if (type === 'wait') return { usualMs: waitOf(node) }
+  if (type === 'wait') return { typicalMs: waitOf(node) }
   if (type === 'api') {
     const tool = toolOf.get(node.tool ?? '')
     return { pays: 'call', label: tool?.name ?? node.name, price: tool?.cost ?? 0 }
   }
   if (type === 'agent') {
-    const size = (numberOf(config['max_tokens']) ?? usualMaxTokens) / usualMaxTokens
-    return { pays: 'model', label: 'Model', price: size, usualMs: usualMs.agent * size }
+    const size = (numberOf(config['max_tokens']) ?? defaultMaxTokens) / defaultMaxTokens
+    return { pays: 'model', label: 'Model', price: size, typicalMs: typicalMs.agent * size }
   }
   if (type !== 'message') return {}
   const channel = channelOf.get(textOf(config['channel']))

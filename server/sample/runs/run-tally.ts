@@ -7,7 +7,7 @@ import type { RunChannel } from './run-request.ts'
 /** Micros per input and output token. */
 const tokenPrice = { read: 2.5, written: 10 }
 /** Typical tokens of an agent step. */
-const usualTokens = { read: 1500, written: 210 }
+const typicalTokens = { read: 1500, written: 210 }
 const units = { model: 'tokens', call: 'calls', code: 'ms', message: 'messages' }
 
 interface Line {
@@ -64,8 +64,8 @@ export function newTally(channel: RunChannel | null): Tally {
           stop.label === '' ? (channel?.cost ?? 0) : stop.price,
         )
       if (stop.pays !== 'model') return 0
-      const read = random.near(usualTokens.read * stop.price)
-      const written = random.near(usualTokens.written * stop.price)
+      const read = random.near(typicalTokens.read * stop.price)
+      const written = random.near(typicalTokens.written * stop.price)
       usage.tokens_in += read
       usage.tokens_out += written
       return add('model', stop.label, read + written, Math.round(read * tokenPrice.read + written * tokenPrice.written))

@@ -1,11 +1,11 @@
 /** Pending channel deregistrations: a row from the change that requires one until it is done. */
 import { eq, notInArray, sql } from 'drizzle-orm'
-import { madeTypes } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes } from '#contract/values/channel-type.ts'
 import { newId } from '#lib/id.ts'
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { channelLeaving } from '#server/store/tables/channel.ts'
 import type { ChannelRow } from './channel-rows.ts'
-import { isMade } from './channel-secrets.ts'
+import { isCreatable } from './channel-secrets.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 
 export interface Deregistration {
@@ -26,7 +26,7 @@ export async function addDeregistration(scope: Scope, before: ChannelRow, now: D
 /** Pending ones of all accounts, oldest first. Those of unknown types are deleted, since they can never be done. */
 export async function listDeregistrations(db: Executor, most: number): Promise<Deregistration[]> {
   const { accountId, id, channelId, type, name, token, secrets, since } = channelLeaving
-  await db.delete(channelLeaving).where(notInArray(type, [...madeTypes]))
+  await db.delete(channelLeaving).where(notInArray(type, [...creatableChannelTypes]))
   const rows = await db
     .select({
       accountId,
@@ -43,7 +43,7 @@ export async function listDeregistrations(db: Executor, most: number): Promise<D
     .orderBy(since)
     .limit(most)
   return rows.flatMap((row) => {
-    if (!isMade(row.type)) return []
+    if (!isCreatable(row.type)) return []
     const config = isRecord(row.config) ? row.config : {}
     const gone = { status: 'disconnected', identifier: null, flowId: null, flowName: null, version: 0 }
     const was = { account: row.accountId, id: row.channelId, type: row.type, name: row.name, config }

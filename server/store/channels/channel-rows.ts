@@ -1,13 +1,13 @@
 /** Channels with their token and sealed secrets, for the channel service; and their writes. */
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { Channel } from '#contract/channel.ts'
-import type { MadeType } from '#contract/values/channel-type.ts'
+import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import { newId } from '#lib/id.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { channel } from '#server/store/tables/channel.ts'
 import { conversation } from '#server/store/tables/conversation.ts'
 import { flow, flowBinding } from '#server/store/tables/flow.ts'
-import { isMade, makeChannelToken } from './channel-secrets.ts'
+import { isCreatable, makeChannelToken } from './channel-secrets.ts'
 import { stateColumns, type ChannelState } from './channel-start.ts'
 import { changeKeepingState, keepFirstState } from './channel-states.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
@@ -16,7 +16,7 @@ import type { Executor, Scope } from '#server/store/db/scope.ts'
 export interface ChannelRow {
   account: string
   id: string
-  type: MadeType
+  type: CreatableChannelType
   name: string
   status: string
   identifier: string | null
@@ -48,7 +48,7 @@ type Selected = Omit<ChannelRow, 'type' | 'config'> & { type: string; config: Js
 
 /** Null for channels of the sample and of other services: they have no token and are inactive. */
 const toRow = ({ type, config, ...row }: Selected): ChannelRow | null =>
-  isMade(type) && row.token !== null ? { ...row, type, config: isRecord(config) ? config : {} } : null
+  isCreatable(type) && row.token !== null ? { ...row, type, config: isRecord(config) ? config : {} } : null
 
 const buildByToken = (db: Executor) =>
   db
@@ -74,7 +74,7 @@ export async function findChannel(scope: Scope, id: string): Promise<ChannelRow 
 }
 
 /** Channels of all accounts that need listening. */
-export async function channelsOfTypes(db: Executor, types: readonly MadeType[]): Promise<ChannelRow[]> {
+export async function channelsOfTypes(db: Executor, types: readonly CreatableChannelType[]): Promise<ChannelRow[]> {
   const rows = await db
     .select(rowFields)
     .from(channel)
@@ -86,7 +86,7 @@ export const newChannelId = (): string => newId('chn')
 
 export interface NewChannel {
   id: string
-  type: MadeType
+  type: CreatableChannelType
   name: string
   identifier: string | null
   provider: string | null

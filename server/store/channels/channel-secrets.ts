@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { ChannelDetail } from '#contract/channel.ts'
 import { channelDescriptorOf } from '#contract/channels/descriptors.ts'
-import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes, type CreatableChannelType } from '#contract/values/channel-type.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 
 const Sealed = z.object({
@@ -42,7 +42,8 @@ export function newSigningSecret(type: string): string | null {
   return form === 'standard' ? makeSigningSecret() : makePlainSecret()
 }
 
-export const isMade = (type: string): type is MadeType => madeTypes.some((made) => made === type)
+export const isCreatable = (type: string): type is CreatableChannelType =>
+  creatableChannelTypes.some((made) => made === type)
 
 export function sealChannel(secrets: Secrets, account: string, id: string, content: ChannelSecrets): Buffer {
   return secrets.seal(account, id, JSON.stringify(content))

@@ -226,7 +226,7 @@ export interface AccountStanding {
 }
 
 /** Reserve per active run or tool trial: about the cost of a short one. In micros. */
-export const usualReserve = 10_000n
+export const defaultReserve = 10_000n
 
 const standingFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,
   o.reserved::text as reserved, o.queued::text as queued`

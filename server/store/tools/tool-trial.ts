@@ -16,7 +16,7 @@ import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { Scope } from '#server/store/db/scope.ts'
 
 /** Maximum duration of a trial; an older one could not be closed. */
-const longestMs = 10 * 60_000
+const maxTrialMs = 10 * 60_000
 
 /** Creates the reserve. */
 export async function beginTrial(
@@ -105,7 +105,7 @@ export async function closeLeftTrials(pool: pg.Pool, log: Log, now: Date): Promi
   const { rows } = await pool.query<{ account: string; id: string; toolId: string }>(
     `select account_id as account, id, tool_id as "toolId" from tool_trial t
      where at < $1 or not exists (select 1 from executor e where e.id = t.executor)`,
-    [new Date(now.getTime() - longestMs)],
+    [new Date(now.getTime() - maxTrialMs)],
   )
   const close = ({ account, id, toolId }: (typeof rows)[number]) =>
     inTransaction(pool, async (client) => {

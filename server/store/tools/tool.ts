@@ -20,7 +20,7 @@ import { matches, searchWords } from '#server/store/query/search.ts'
 const maxStem = 57
 
 /** Default key of a tool: "tool" if its name has no Latin letters. */
-export const usualToolKey = (name: string): string => keyOfName(name, maxStem) || 'tool'
+export const defaultToolKey = (name: string): string => keyOfName(name, maxStem) || 'tool'
 
 /** `wanted`, or `wanted_2` and so on, the first free one. */
 export function freeToolKey(wanted: string, taken: ReadonlySet<string>): string {

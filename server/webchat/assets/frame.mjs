@@ -11,7 +11,7 @@ const holdSeconds = 25
 /** Timeout after which a poll is repeated. */
 const giveUpMs = (holdSeconds + 15) * 1000
 const firstPauseMs = 1_000
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 const maxText = 4_000
 const isFramed = window.parent !== window
 
@@ -234,7 +234,7 @@ async function watch() {
       isOffline = !(error instanceof Refused)
       paintStatus()
       await pause(rest)
-      rest = Math.min(rest * 2, longestPauseMs)
+      rest = Math.min(rest * 2, maxPauseMs)
     }
   }
 }
@@ -261,7 +261,7 @@ document.addEventListener('keydown', (event) => event.key === 'Escape' && leave(
 window.addEventListener('online', () => paintStatus())
 
 async function start() {
-  for (let rest = firstPauseMs; ; rest = Math.min(rest * 2, longestPauseMs)) {
+  for (let rest = firstPauseMs; ; rest = Math.min(rest * 2, maxPauseMs)) {
     try {
       await begin()
       break

@@ -57,7 +57,7 @@ const maxLoaded = 2_000
 /** Maximum requests for one page of the console, for services that give few rows at a time. */
 const maxRequests = 40
 /** No service limits its pages to a larger size. */
-const longestPage = 1_000
+const maxPageSize = 1_000
 
 interface Loaded {
   list: ListAnswer
@@ -295,7 +295,7 @@ export class ForeignList {
     const { limit, start } = first.asked
     const isTold = this.#hasWay || facts.place.next !== null || facts.place.style !== 'none'
     if (isTold || start > 0 || rows.size === 0) return { ...first, isAll: false, isCut: false }
-    const isLong = rows.size > longestPage
+    const isLong = rows.size > maxPageSize
     // As many as requested, or a round number, which suggests a page limit.
     const isRound = rows.size === limit || (rows.size % 10 === 0 && !isLong)
     if (!this.#isTried && (facts.total === null ? isRound : rows.size < facts.total)) {

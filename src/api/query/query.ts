@@ -13,7 +13,7 @@ import {
 } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { keyOf, type AnyEndpoint, type Answer, type Input } from '#contract/kernel/endpoint.ts'
-import { isUnsettled, nextAttempt, type IdempotentAttempt } from '#api/request/attempt-key.ts'
+import { mayHaveSucceeded, nextAttempt, type IdempotentAttempt } from '#api/request/idempotency-key.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { placeOfNext, type PagePlace } from './next-page.ts'
@@ -78,7 +78,7 @@ export function useApiMutation<E extends AnyEndpoint>(
       return answer
     },
     onSettled: (_answer, error) => {
-      const unsettled = error !== null && isUnsettled(error)
+      const unsettled = error !== null && mayHaveSucceeded(error)
       if (!unsettled) attempt.current = null
       // The write may have arrived although its answer was lost. A 404 means that the object was deleted elsewhere: the
       // pages that still show it are refetched, and say so.

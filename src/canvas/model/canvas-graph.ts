@@ -2,7 +2,7 @@
 import type { Edge, Finding, Node } from '#contract/flow.ts'
 import { isFault } from '#flow/graph/branches.ts'
 import { containersOf } from '#flow/graph/containers.ts'
-import { mostParallel } from '#flow/drawable.ts'
+import { maxParallelEdges } from '#flow/drawable.ts'
 import { kindOf, type NodeKind } from '#flow/node-kind.ts'
 import { circlesOf, isAttachment } from '#flow/graph/ways.ts'
 import { nodeProblemsOf, type NodeProblem } from '#flow/health/findings.ts'
@@ -203,7 +203,7 @@ function thinned(
     lasts.set(source, leaving)
     const key = target.index * portStride + port
     const before = leaving.get(key)
-    if (before !== undefined && before.count >= mostParallel) {
+    if (before !== undefined && before.count >= maxParallelEdges) {
       before.last.more += 1
       continue
     }

@@ -25,10 +25,10 @@ const [letterWidth, beside] = [6.2, 18]
 /** The same for the larger text of names and notes below 60 %; at least this many of its lines fit. */
 const far = { lineHeight: 25, letterWidth: 10.9, most: 3 }
 /** Maximum lines: longer notes are cut; their panel shows all of them. */
-const mostLines = 24
+const maxLines = 24
 /** Maximum width of a note with an automatic size: a wide one may cover half of the flow. */
 const widest = 320
-const mostLinesAnew = 10
+const maxRewrappedLines = 10
 
 /** Number of whole lines that fit in a note of this height. */
 export const noteLines = (height: number): number => Math.max(1, Math.floor((height - around) / lineHeight))
@@ -51,12 +51,12 @@ const heightFor = (node: Node, width: number, most: number): number =>
 
 /** The size of a note without one of its own: approximately as large as its text needs; wider for long texts. */
 export function noteSize(node: Node, least: number): { width: number; height: number } {
-  const width = linesOf(node, least) > mostLinesAnew ? widest : least
-  return { width, height: heightFor(node, width, mostLines) }
+  const width = linesOf(node, least) > maxRewrappedLines ? widest : least
+  return { width, height: heightFor(node, width, maxLines) }
 }
 
 /** The size of a note in a new layout: as large as its text needs, within the limits for a place beside a step. */
 export function noteSizeAnew(node: Node, least: number): { width: number; height: number } {
   const width = Math.min(Math.max(node.size?.width ?? 0, least), widest)
-  return { width, height: heightFor(node, width, mostLinesAnew) }
+  return { width, height: heightFor(node, width, maxRewrappedLines) }
 }

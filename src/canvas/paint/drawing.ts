@@ -74,12 +74,12 @@ function outermostGroups(nodes: readonly CanvasNode[], places: ReadonlyMap<strin
 }
 
 /** Maximum pairs of card and note that are checked: beyond that, text continues below cards. */
-const mostAsked = 4_000_000
+const maxComparisons = 4_000_000
 
 /** The cards on each note. */
 function cardsOn(notes: readonly CanvasNode[], nodes: readonly CanvasNode[]): Map<CanvasNode, Box[]> {
   const cards = nodes.filter(({ kind }) => kind !== 'group' && kind !== 'note').map(({ box }) => box)
-  if (notes.length * cards.length > mostAsked) return new Map()
+  if (notes.length * cards.length > maxComparisons) return new Map()
   return new Map(notes.map((note) => [note, cards.filter((box) => overlaps(box, note.box))]))
 }
 

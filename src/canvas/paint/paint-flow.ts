@@ -181,7 +181,7 @@ function paintPlacesLeft(brush: Brush, { nodes }: Drawing, area: Box, dress: Emp
 }
 
 /** Maximum edges that are drawn one by one at low zoom: more would merge. */
-const mostFarEdges = 400
+const maxFarEdges = 400
 
 /** Paints what is in `area` (canvas pixels), without the background, which the caller paints. */
 export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, dress: Emphasis | null = null): void {
@@ -212,7 +212,7 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, d
   each(notes, (note, worn) => paintNote(brush, note, worn))
   if (dress !== null) paintPlacesLeft(brush, drawing, area, dress)
   if (detail === 'marks') {
-    if (drawing.edges.length > mostFarEdges) paintGroupEdges(brush, drawing)
+    if (drawing.edges.length > maxFarEdges) paintGroupEdges(brush, drawing)
     else paintEdges(brush, drawing, area, dress)
     each(cards, (card, worn) => paintMark(brush, card, worn))
   } else {

@@ -1,6 +1,6 @@
 import { renewed } from './fonts.ts'
 import type { Glyph } from './icons.ts'
-import { usualPale, type Colour, type ColourPalette } from './palette.ts'
+import { defaultPaleOpacity, type Colour, type ColourPalette } from './palette.ts'
 import {
   fontText,
   iconStroke,
@@ -151,7 +151,7 @@ export class CanvasPen implements Pen {
   }
 
   get pale(): number {
-    return Number(this.#look.get('pale') ?? usualPale)
+    return Number(this.#look.get('pale') ?? defaultPaleOpacity)
   }
 
   get layout(): number | null {

@@ -47,7 +47,7 @@ export type Colour = (typeof plainColours)[number] | `kind-${ColouredKind}` | `k
 export type ColourPalette = ReadonlyMap<Colour | 'pale' | 'layout', string>
 
 /** Default opacity, without a request for more contrast. */
-export const usualPale = 0.55
+export const defaultPaleOpacity = 0.55
 
 const isColoured = (kind: string): kind is ColouredKind => colouredKinds.some((one) => one === kind)
 

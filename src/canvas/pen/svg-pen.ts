@@ -1,7 +1,7 @@
 /** Pen that draws SVG: text stays text, lines stay sharp. */
 import { pathText } from '#canvas/geometry/edge-path.ts'
 import type { Glyph } from './icons.ts'
-import { usualPale, type Colour } from './palette.ts'
+import { defaultPaleOpacity, type Colour } from './palette.ts'
 import {
   fontFamilies,
   iconStroke,
@@ -119,7 +119,7 @@ export class SvgPen implements Pen {
     )
   }
 
-  readonly pale = usualPale
+  readonly pale = defaultPaleOpacity
   readonly layout = 1
 
   faded(alpha: number, _ground: Colour | null, draw: () => void): void {

@@ -8,13 +8,13 @@ export interface TextBuffer {
 }
 
 /** Maximum UTF-8 bytes per UTF-16 code unit. */
-const mostBytes = 3
+const maxBytesPerUnit = 3
 
 export function textBufferOf(texts: readonly string[]): TextBuffer {
   const encoder = new TextEncoder()
   let units = 0
   for (const text of texts) units += text.length
-  const buffer = new Uint8Array(units * mostBytes)
+  const buffer = new Uint8Array(units * maxBytesPerUnit)
   const starts = new Uint32Array(texts.length + 1)
   let at = 0
   for (const [index, text] of texts.entries()) {

@@ -10,7 +10,7 @@ import { ratioOf } from './tile-cover.ts'
 /** Prefix of the storage keys of positions. */
 const keyBefore = 'canvas-place'
 /** Maximum time to wait for a canvas. */
-const mostMs = 10_000
+const maxWaitMs = 10_000
 
 const keyNow = () => `${keyBefore} ${innerWidth}x${innerHeight}`
 
@@ -94,7 +94,7 @@ export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPic
   document.body.append(canvas)
   // The first user action removes it, since it concerns what lies below.
   for (const kind of ['pointerdown', 'keydown', 'popstate', 'resize']) addEventListener(kind, end, true)
-  setTimeout(end, mostMs)
+  setTimeout(end, maxWaitMs)
   markFitted(nodes, [x, y, zoom])
 }
 

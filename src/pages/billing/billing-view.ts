@@ -29,7 +29,7 @@ export interface BillingView {
 }
 
 /** Days that are shown by default, including today: as many as the balance sums. */
-const usualDays = 30
+const defaultDays = 30
 
 /** Parameters that are not filters. */
 const own = ['time', 'from', 'run', 'days', 'flows', 'by']
@@ -82,7 +82,7 @@ function ruleOf(name: string, operator: Rule['operator'], value: string): Rule {
  */
 export function billingFiltersOf(view: BillingView, now: number, zone: string): Filters {
   if (view.anyTime || saysWhen(view.filters)) return view.filters
-  const rule = ruleOf('started_at', 'gte', addDays(dayIn(now, zone), 1 - usualDays))
+  const rule = ruleOf('started_at', 'gte', addDays(dayIn(now, zone), 1 - defaultDays))
   return { ...view.filters, rules: [rule, ...view.filters.rules] }
 }
 

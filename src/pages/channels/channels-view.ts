@@ -1,6 +1,6 @@
 /** The view of the list of channels in the URL. Pure. */
 import { ChannelStatus, deliveryVerdicts } from '#contract/channel.ts'
-import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes, type CreatableChannelType } from '#contract/values/channel-type.ts'
 import { ChannelType } from '#contract/values/channel-type-schema.ts'
 import { pageInput, readId, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
 import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
@@ -27,7 +27,7 @@ export type ChannelsPanel =
   | { kind: 'edit'; id: string }
   | ({ kind: 'log'; id: string } & LogView)
   /** `type` null = not chosen yet. `flow` = the flow that it is created for, `key` = its key in that flow. */
-  | { kind: 'new'; type: MadeType | null; flow: string | null; key: string | null }
+  | { kind: 'new'; type: CreatableChannelType | null; flow: string | null; key: string | null }
 
 export interface ChannelsView {
   search: string
@@ -67,7 +67,7 @@ const maxKey = 200
 function readPanel(query: URLSearchParams): ChannelsPanel {
   const made = query.get('new')
   if (made !== null) {
-    const type = madeTypes.find((one) => one === made) ?? null
+    const type = creatableChannelTypes.find((one) => one === made) ?? null
     return { kind: 'new', type, flow: readId(query, 'flow'), key: query.get('key')?.slice(0, maxKey) ?? null }
   }
   const id = readId(query, 'channel')

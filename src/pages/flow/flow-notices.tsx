@@ -12,7 +12,7 @@ import { isOffMainThread } from '#flow-data/flow-data.ts'
 import type { OpenFlow } from './use-open-flow.ts'
 
 /** Nodes from which on a flow is slow if it is held by the page itself. */
-const mostOnPage = 2_000
+const maxNodesOnPage = 2_000
 
 /** Notices about the open flow: deleted, changed by another user, or refetch failed. */
 export function FlowNotices({ open }: { open: OpenFlow }) {
@@ -50,7 +50,7 @@ export function FlowNotices({ open }: { open: OpenFlow }) {
         <Button onClick={open.showNewer}>Show version {newer.version}</Button>
       </Strip>
     )
-  if (trouble === null && flow.counts.all > mostOnPage && !isOffMainThread())
+  if (trouble === null && flow.counts.all > maxNodesOnPage && !isOffMainThread())
     return (
       <Strip>
         <span>

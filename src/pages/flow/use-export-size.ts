@@ -10,7 +10,7 @@ const maxNodes = 1_500
 const afterMs = 400
 
 /** Estimated bytes of a file, so that a placeholder of that length reserves the space in the header. */
-const usualBytes = ({ all, edges }: FlowHead['counts']): number => 600 * (all + 1) + 230 * edges
+const estimatedBytes = ({ all, edges }: FlowHead['counts']): number => 600 * (all + 1) + 230 * edges
 
 /** The size of the exported file, in words ("34 kB"), or a placeholder of that length; null if it is not computed. */
 export function useExportSize(flow: FlowHead, data: FlowData): { words: string; isKnown: boolean } | null {
@@ -36,5 +36,5 @@ export function useExportSize(flow: FlowHead, data: FlowData): { words: string; 
       clearTimeout(timer)
     }
   }, [data, isWeighed, name, description, metadata, variables, settings, updated_at])
-  return isWeighed ? { words: formatSize(size ?? usualBytes(counts)), isKnown: size !== null } : null
+  return isWeighed ? { words: formatSize(size ?? estimatedBytes(counts)), isKnown: size !== null } : null
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { ChannelDetail } from '#contract/channel.ts'
 import type { ChannelField, MailServerField } from '#contract/channels/channel-descriptor.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
-import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes, type CreatableChannelType } from '#contract/values/channel-type.ts'
 import { listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import { readAmount, typedAmount } from '#lib/money/typed-amount.ts'
@@ -16,7 +16,7 @@ const ConfigDraft = z.record(z.string(), z.union([z.string(), z.boolean()]))
 type ConfigDraft = z.infer<typeof ConfigDraft>
 
 export const ChannelDraft = z.object({
-  type: z.enum(madeTypes),
+  type: z.enum(creatableChannelTypes),
   name: z.string(),
   /** The flow that it starts; `name` is null if only the id is known. */
   flow: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
@@ -28,12 +28,12 @@ export const ChannelDraft = z.object({
 export type ChannelDraft = z.infer<typeof ChannelDraft>
 
 /** The form fields of the config, by their paths in it. */
-export const configFieldsOf = (type: MadeType): (readonly [name: string, field: ChannelField])[] =>
+export const configFieldsOf = (type: CreatableChannelType): (readonly [name: string, field: ChannelField])[] =>
   Object.entries(channelDescriptors[type].fields).flatMap(([path, field]) =>
     field !== null && path.startsWith('config.') ? [[path.slice('config.'.length), field] as const] : [],
   )
 
-const credentialNames = (type: MadeType): string[] => Object.keys(channelDescriptors[type].credentials)
+const credentialNames = (type: CreatableChannelType): string[] => Object.keys(channelDescriptors[type].credentials)
 
 export const configText = ({ config }: Pick<ChannelDraft, 'config'>, path: string): string => textOf(config[path])
 
@@ -89,26 +89,27 @@ const newFieldDraft = (name: string, field: ChannelField): ConfigDraft => ({
 
 const merged = (drafts: readonly ConfigDraft[]): ConfigDraft => Object.fromEntries(drafts.flatMap(Object.entries))
 
-const newConfigDraft = (types: readonly MadeType[]): ConfigDraft =>
+const newConfigDraft = (types: readonly CreatableChannelType[]): ConfigDraft =>
   merged(types.flatMap(configFieldsOf).map(([name, field]) => newFieldDraft(name, field)))
 
-export const newChannelDraft = (type: MadeType, flow: ChannelDraft['flow'] = null): ChannelDraft => ({
+export const newChannelDraft = (type: CreatableChannelType, flow: ChannelDraft['flow'] = null): ChannelDraft => ({
   type,
   name: '',
   flow,
   // Fields of all types, so that typed values survive a change of type.
-  config: { ...newConfigDraft(madeTypes), ...newConfigDraft([type]) },
+  config: { ...newConfigDraft(creatableChannelTypes), ...newConfigDraft([type]) },
   // May stay empty: some providers ask for the channel's URL before they issue a token.
   credentials: Object.fromEntries(credentialNames(type).map((name) => [name, ''])),
   version: null,
 })
 
 /** Null if channels of this type cannot be created in the console. */
-export const creatableChannelType = (type: string): MadeType | null => madeTypes.find((one) => one === type) ?? null
+export const creatableChannelType = (type: string): CreatableChannelType | null =>
+  creatableChannelTypes.find((one) => one === type) ?? null
 
 /** The draft of an existing channel. */
 export function channelDraftOf(
-  type: MadeType,
+  type: CreatableChannelType,
   { name, flow, config, credentials, version }: ChannelDetail,
 ): ChannelDraft {
   const marks = Object.fromEntries(
@@ -194,7 +195,7 @@ export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<stri
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (holdsToken(text) ? '' : text)
   const cleanKinds = new Set<ChannelField['kind']>(['text', 'area', 'lines'])
-  const cleaned = madeTypes
+  const cleaned = creatableChannelTypes
     .flatMap(configFieldsOf)
     .flatMap(([name, { kind }]) => (cleanKinds.has(kind) ? [[name, clean(configText(draft, name))]] : []))
   return {

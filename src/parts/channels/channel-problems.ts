@@ -3,7 +3,7 @@ import type { FieldMessages } from '#api/errors.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import type { ChannelField } from '#contract/channels/channel-descriptor.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
-import type { MadeType } from '#contract/values/channel-type.ts'
+import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import { readAmount } from '#lib/money/typed-amount.ts'
 import { issueWords } from '#parts/forms/issue-words.ts'
 import type { ProblemsBy } from '#parts/forms/use-draft-form.ts'
@@ -36,7 +36,7 @@ const fieldOf = (path: string): string | null =>
 export const isChannelField = (path: string): boolean => fieldOf(path) !== null
 
 /** What the form asks for where its config is refused, in place of a schema's words. */
-function formWords(type: MadeType): Readonly<Record<string, string | undefined>> {
+function formWords(type: CreatableChannelType): Readonly<Record<string, string | undefined>> {
   const words = configFieldsOf(type).map(([name, field]) =>
     field.kind === 'server'
       ? [`config.${name}.port`, 'Use a number from 1 to 65535.']

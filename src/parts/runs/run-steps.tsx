@@ -11,7 +11,7 @@ import { RunStatusBadge } from '#parts/display/status.tsx'
 import { UntilText } from '#parts/display/time.tsx'
 
 /** The default output, which is not shown. */
-const usualHandle = 'out'
+const defaultHandle = 'out'
 /** Digits beyond the cent: costs of steps are exact. */
 const costRoom = 4
 
@@ -62,7 +62,7 @@ function Step({ step, currency, said }: { step: RunStep; currency: string; said:
         <RunStatusBadge status={step.status} />
         {!isAbsent(step.duration_ms) && <span>{formatDuration(step.duration_ms)}</span>}
         <StepMarks step={step} />
-        {handle && handle !== usualHandle && <span>→ {handle}</span>}
+        {handle && handle !== defaultHandle && <span>→ {handle}</span>}
       </span>
       {error !== null && error.message !== said && (
         <span className="about text-bad wrap-anywhere">{error.message || error.code}</span>

@@ -103,7 +103,7 @@ interface RunningApp {
 }
 
 /** Tests send to servers of their own on this machine. */
-const usualSettings: Settings = { OUTGOING_ALLOW: '127.0.0.1' }
+const defaultSettings: Settings = { OUTGOING_ALLOW: '127.0.0.1' }
 
 /** `database`: already open; without it the app opens its own, on the Postgres of `url` or in its folder. */
 async function startApp(
@@ -169,7 +169,7 @@ class SharedApps {
 
   /** `url` of the Postgres; null = the embedded database. */
   async on(url: string | null): Promise<RunningApp> {
-    const starting = this.#started.get(url) ?? startApp(url, usualSettings, undefined)
+    const starting = this.#started.get(url) ?? startApp(url, defaultSettings, undefined)
     this.#started.set(url, starting)
     const { app } = await starting
     // Failed sign-ins of earlier files count against this machine's address.
@@ -360,7 +360,7 @@ export function eachDatabase(name: string, ...rest: [Tests] | [TestOptions, Test
       withSharedApps.beforeAll(async ({ sharedApps }) => {
         if (ownApp) {
           const database = where === null ? sharedApps.embedded.take() : undefined
-          own = await startApp(where, { ...usualSettings, ...settings }, engine, database)
+          own = await startApp(where, { ...defaultSettings, ...settings }, engine, database)
         }
         await service.begin(own ?? (await sharedApps.on(where)))
       })

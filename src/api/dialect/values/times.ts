@@ -96,7 +96,7 @@ function ofText(text: string, now: number): ReadTime | null {
 /** [2026, 11, 1, 8, 30, 0, nanos]: how Java writes a time without a zone. */
 function ofList(list: readonly Json[]): ReadTime | null {
   const isWhole = (one: Json, index: number) =>
-    typeof one === 'number' && Number.isInteger(one) && one >= 0 && one <= (mostOfPart[index] ?? -1)
+    typeof one === 'number' && Number.isInteger(one) && one >= 0 && one <= (maxOfPart[index] ?? -1)
   if (list.length < leastParts || !list.every(isWhole)) return null
   const [year = '', month = '', day = '', ...clock] = list.map((one) => (idOf(one) ?? '').padStart(2, '0'))
   const [hours = '00', minutes = '00', seconds = '00', nanos = '0'] = clock
@@ -106,7 +106,7 @@ function ofList(list: readonly Json[]): ReadTime | null {
 
 /** Year, month and day are required; the maximum of each part. */
 const leastParts = 3
-const mostOfPart = [9999, 12, 31, 23, 59, 59, 999_999_999]
+const maxOfPart = [9999, 12, 31, 23, 59, 59, 999_999_999]
 
 /** Keys under which objects hold a time as a text, and a zone beside it. */
 const timeKeys = ['$date', 'iso', 'dateTime', 'datetime', 'date', 'time', 'value']

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
-import { madeTypes } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes } from '#contract/values/channel-type.ts'
 import { ChannelTile, channelTypeWord } from '#parts/channels/channel-type.tsx'
 import { Panel } from '#ui/overlays/panel.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
@@ -19,7 +19,7 @@ export function NewChannelPanel({
   return (
     <Panel wide title="New channel" takesFocus onClose={onClose}>
       <ul className="grid gap-2 px-5 py-4 max-sm:px-4">
-        {madeTypes.map((type) => (
+        {creatableChannelTypes.map((type) => (
           <li key={type} className="min-w-0">
             <Link
               className="card flex items-center gap-3 px-3.5 py-2.5 hover:bg-hover"

@@ -3,7 +3,7 @@
  * after navigation, and its results stay until they are cleared.
  */
 import { useSyncExternalStore } from 'react'
-import { isUnsettled } from '#api/request/attempt-key.ts'
+import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
 import { ApiError } from '#api/errors.ts'
 import type { FlowSummary } from '#contract/flow.ts'
 import { signal } from '#lib/signal.ts'
@@ -95,7 +95,7 @@ async function doOne(key: string, item: WorkItem, { perform }: WorkRunner): Prom
     updateItem(key, id, { state: { name: outcome ?? 'done' } })
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    const renewed = isUnsettled(problem) ? {} : { key: crypto.randomUUID() }
+    const renewed = mayHaveSucceeded(problem) ? {} : { key: crypto.randomUUID() }
     updateItem(key, id, { state: { name: 'failed', error: problem }, ...renewed })
     updateWork(key, { told: true })
   }

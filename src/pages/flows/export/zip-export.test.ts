@@ -51,8 +51,8 @@ const fileOf = (id: string) =>
 /** Fake service and worker, which record the maximum load. */
 class World implements ZipExportParts {
   held = 0
-  mostHeld = 0
-  mostWaiting = 0
+  maxHeld = 0
+  maxWaiting = 0
   saved: { bytes: Uint8Array; name: string } | null = null
   fails = new Set<string>()
   diskFull = false
@@ -60,7 +60,7 @@ class World implements ZipExportParts {
 
   read = async (id: string) => {
     this.held += 1
-    this.mostHeld = Math.max(this.mostHeld, this.held)
+    this.maxHeld = Math.max(this.maxHeld, this.held)
     await Promise.resolve()
     this.onRead(id)
     if (this.fails.has(id)) {
@@ -74,7 +74,7 @@ class World implements ZipExportParts {
     const parts: Uint8Array<ArrayBuffer>[] = []
     const sink: ZipSink = {
       write: async (part) => {
-        this.mostWaiting = Math.max(this.mostWaiting, part.length)
+        this.maxWaiting = Math.max(this.maxWaiting, part.length)
         if (this.diskFull) throw new Error('The disk is full.')
         await Promise.resolve()
         parts.push(part)
@@ -148,9 +148,9 @@ const manifestOf = (files: Record<string, string>): unknown => JSON.parse(files[
 
 test('of 1,000 flows four are in memory at a time, and each is in the ZIP under a unique name', async () => {
   await exportFlows(1000)
-  expect(world.mostHeld).toBe(4)
+  expect(world.maxHeld).toBe(4)
   // Fifty million bytes were written; the buffer never held more than a slice.
-  expect(world.mostWaiting).toBeLessThan(1_100_000)
+  expect(world.maxWaiting).toBeLessThan(1_100_000)
   const files = await world.files()
   expect(Object.keys(files)).toHaveLength(1001)
   expect(manifestOf(files)).toMatchObject({

@@ -4,7 +4,7 @@ import { useMe } from '#api/query/me.ts'
 import { useApiMutation } from '#api/query/query.ts'
 import { channel as channelApi, type ChannelDetail } from '#contract/channel.ts'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
-import { madeTypes, type MadeType } from '#contract/values/channel-type.ts'
+import { creatableChannelTypes, type CreatableChannelType } from '#contract/values/channel-type.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import {
   channelConfigIn,
@@ -23,7 +23,9 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 
 /** Without webhook: flows name only channels with messages. */
-const types = madeTypes.filter((type) => type !== 'webhook').map((value) => ({ value, label: channelTypeWord(value) }))
+const types = creatableChannelTypes
+  .filter((type) => type !== 'webhook')
+  .map((value) => ({ value, label: channelTypeWord(value) }))
 
 /** The channel that a key suggests: "telegram_orders" is a bot. */
 function suggested(wanted: string): ChannelDraft {
@@ -51,7 +53,7 @@ export function NewChannelDialog({
   const { draft, form, box } = state
   const currency = useMe()?.account.currency ?? null
   const create = useApiMutation(channelApi.create)
-  const onType = (type: MadeType) => form.set({ type, credentials: newChannelDraft(type).credentials })
+  const onType = (type: CreatableChannelType) => form.set({ type, credentials: newChannelDraft(type).credentials })
   const submit = () => {
     if (create.isPending || !state.check()) return
     const body = {

@@ -1,6 +1,6 @@
 import { CircleCheck, CircleX, RotateCw, TriangleAlert } from 'lucide-react'
 import { Link } from 'react-router'
-import { isUnsettled } from '#api/request/attempt-key.ts'
+import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
 import { failureMeaning } from '#parts/display/load-error.tsx'
 import { flowPath } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
@@ -26,7 +26,7 @@ export function OutcomeItem({
       <ReviewItem icon={CircleX} tone="bad" title="Not imported">
         <p className="text-text-2" role="alert">
           {failureMeaning(state.error)}{' '}
-          {isUnsettled(state.error)
+          {mayHaveSucceeded(state.error)
             ? 'It may have been imported anyway. Trying again never creates a duplicate.'
             : 'The file is still here.'}
           {state.error.requestId !== null && <span className="mono text-text-3"> {state.error.requestId}</span>}

@@ -1,6 +1,6 @@
 /** Sends flows, four at a time, each with its own result. It continues after navigation. */
 import type { QueryClient } from '@tanstack/react-query'
-import { isUnsettled } from '#api/request/attempt-key.ts'
+import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
 import { ApiError } from '#api/errors.ts'
 import { repeatsAreSafe } from '#api/query/me.ts'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -64,7 +64,8 @@ async function sendRow(key: string, client: QueryClient): Promise<void> {
       throw problem
     }
     if (mayBeThere(problem) && !repeatsAreSafe(client)) await lookForRow(key, attempt)
-    else updateRow(key, { state: { name: 'failed', error: problem }, attempt: isUnsettled(problem) ? attempt : null })
+    else
+      updateRow(key, { state: { name: 'failed', error: problem }, attempt: mayHaveSucceeded(problem) ? attempt : null })
   }
 }
 

@@ -4,7 +4,7 @@
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
-import { isUnsettled } from '#api/request/attempt-key.ts'
+import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { conversation as api, Conversation, type Message } from '#contract/conversation.ts'
@@ -137,7 +137,7 @@ export async function sendWritten(
       throw error
     }
     // A refused attempt is finished; one with an unknown outcome is retried with the same key.
-    if (!isUnsettled(error)) composerDrafts.changePart(draft, kind, { text, attempt: null })
+    if (!mayHaveSucceeded(error)) composerDrafts.changePart(draft, kind, { text, attempt: null })
     else void client.invalidateQueries({ queryKey: [api.read.noun] })
     const current = currentOf(error)
     if (current === null) {

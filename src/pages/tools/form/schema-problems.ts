@@ -57,14 +57,14 @@ const messageOf = (schema: Json, { path, words }: SchemaProblem): string => {
 
 /** Cache of the last texts: a form checks all of them again with each key. */
 const known = new Map<string, readonly TextProblem[]>()
-const mostKnown = 4
+const maxCachedSchemas = 4
 
 /** Problems of a schema, in the order of the text. A blank text is valid: no schema. */
 export function schemaTextProblems(text: string): readonly TextProblem[] {
   const before = known.get(text)
   if (before !== undefined) return before
   const found = problemsIn(text)
-  if (known.size >= mostKnown) known.clear()
+  if (known.size >= maxCachedSchemas) known.clear()
   known.set(text, found)
   return found
 }

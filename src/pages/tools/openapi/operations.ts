@@ -7,11 +7,11 @@ import { resolveReference } from './resolve-reference.ts'
 import { schemesOf, type Scheme } from './sign-in-scheme.ts'
 
 /** Maximum operations of a list: the largest published documents have about 15,000. */
-const mostOperations = 20_000
+const maxOperations = 20_000
 /** Maximum hosts that are listed as recipients of secrets. */
-const mostHosts = 5
+const maxHosts = 5
 /** Maximum characters of a line in the list. */
-const longestWords = 300
+const maxLineLength = 300
 
 /** All methods of a path; a tool cannot send the last two. */
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
@@ -38,7 +38,7 @@ export interface OperationRow {
 export const shortened = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`
 
-const cut = (text: string): string => shortened(text, longestWords)
+const cut = (text: string): string => shortened(text, maxLineLength)
 
 /** `wanted`, or `wanted_2` and so on; `counts` stores the next number. */
 function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>): string {
@@ -100,14 +100,14 @@ export function listOperations(document: OpenApiDocument): Listed {
     const item = resolveReference(document.root, given)
     if (!item.ok) rows.push(unreadable(path, `The path ${item.reason}.`))
     for (const method of item.ok ? methods.filter((one) => item.value[one] !== undefined) : []) {
-      if (rows.length >= mostOperations) {
+      if (rows.length >= maxOperations) {
         more += 1
         continue
       }
       const words = recordOf(item.ok ? item.value[method] : undefined)
       const read = readOperation(document, schemes, [path, method])
       if (read.ok && needsHost(read.operation.server)) withoutHost += 1
-      else if (read.ok && hosts.size < mostHosts) hosts.add(new URL(read.operation.server).host)
+      else if (read.ok && hosts.size < maxHosts) hosts.add(new URL(read.operation.server).host)
       rows.push({
         id: `${method} ${path}`,
         method: method.toUpperCase(),

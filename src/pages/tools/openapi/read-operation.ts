@@ -5,7 +5,7 @@ import { resolveReference } from './resolve-reference.ts'
 import { signInOf, type Scheme } from './sign-in-scheme.ts'
 
 /** Maximum parameters of one operation. */
-const mostParameters = 200
+const maxParameters = 200
 
 const methods: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head'])
 
@@ -76,7 +76,7 @@ function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | nu
 function parametersOf(root: JsonRecord, path: string, lists: readonly (Json | undefined)[]): Parameter[] | string {
   const found = new Map<string, Parameter>()
   const given = lists.flatMap((list) => listOf(list))
-  if (given.length > mostParameters) return `It has ${given.length} parameters; the maximum is ${mostParameters}.`
+  if (given.length > maxParameters) return `It has ${given.length} parameters; the maximum is ${maxParameters}.`
   for (const each of given) {
     const { parameter, reason } = parameterOf(root, each)
     if (reason !== null) return reason

@@ -3,7 +3,7 @@ import { keyOfName } from '#contract/values/tool-key.ts'
 import { secretKeys, type Scheme } from './sign-in-scheme.ts'
 
 /** Leaves space for "_password", in keys of 63. */
-const longestKey = 50
+const maxKeyLength = 50
 
 /** By the name of the scheme. */
 export interface SecretChoice {
@@ -14,7 +14,7 @@ export interface SecretChoice {
 
 /** The suggested key: from the document's title and the scheme, so that two documents do not share one by accident. */
 export const suggestedKey = (title: string, scheme: string): string =>
-  keyOfName(`${title} ${scheme}`).slice(0, longestKey).replace(/_+$/, '') || 'secret'
+  keyOfName(`${title} ${scheme}`).slice(0, maxKeyLength).replace(/_+$/, '') || 'secret'
 
 const keyPattern = /^[a-z][a-z0-9_]*$/
 
@@ -28,7 +28,7 @@ export function secretProblem(
   { key, isShared }: SecretChoice,
   values: ReadonlySet<string> | null,
 ): 'form' | 'shared' | null {
-  if (!keyPattern.test(key) || key.length > longestKey) return 'form'
+  if (!keyPattern.test(key) || key.length > maxKeyLength) return 'form'
   const isThere = values === null || secretKeys(scheme, key).some((one) => values.has(one))
   return isThere && !isShared ? 'shared' : null
 }

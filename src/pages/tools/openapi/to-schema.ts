@@ -7,7 +7,7 @@ import type { OpenApiDocument } from './read-document.ts'
 import { pointerOf, pointerValue } from './resolve-reference.ts'
 
 /** Maximum nested or referenced schemas: a service accepts no larger schema. */
-const mostSchemas = 5_000
+const maxSchemas = 5_000
 
 /** The schema exceeds the limit of any service. */
 export class TooLarge extends Error {
@@ -90,7 +90,7 @@ export class SchemaMaker {
   /** A converted schema; any value is allowed if it is invalid. Throws TooLarge. */
   of(schema: Json | undefined): Json {
     this.#count += 1
-    if (this.#count > mostSchemas) throw new TooLarge('The schema is too large.')
+    if (this.#count > maxSchemas) throw new TooLarge('The schema is too large.')
     if (typeof schema === 'boolean') return schema
     if (!isRecord(schema)) return {}
     const isOld = this.#document.version === '3.0'

@@ -22,9 +22,9 @@ export type MadeTool =
   { ok: true; body: JsonRecord; notes: string[] } | { ok: false; reason: string }
 
 /** Maximum characters of a description. */
-const longestDescription = 4_000
+const maxDescriptionLength = 4_000
 /** Maximum characters of a displayed reference. */
-const longestReference = 80
+const maxReferenceLength = 80
 
 /** A name that is valid in expressions: `input.order_id`. */
 function inputName(name: string, taken: Set<string>): string {
@@ -138,13 +138,13 @@ function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<type
 }
 
 /** Maximum references that are listed. */
-const mostNamed = 3
+const maxListedReferences = 3
 
 /** Notes about unresolved references of a schema. */
 function missingNotes(missing: ReadonlyMap<string, string>): string[] {
   const named = [...missing]
-    .slice(0, mostNamed)
-    .map(([reference, why]) => `Any value is accepted for “${shortened(reference, longestReference)}”, which ${why}.`)
+    .slice(0, maxListedReferences)
+    .map(([reference, why]) => `Any value is accepted for “${shortened(reference, maxReferenceLength)}”, which ${why}.`)
   const more = missing.size - named.length
   return more > 0 ? [...named, `The same applies to ${count(more, 'more reference')}.`] : named
 }
@@ -158,7 +158,7 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
     Array.isArray(schema) ||
     schema['description'] !== undefined
       ? schema
-      : { ...schema, description: shortened(description, longestDescription) }
+      : { ...schema, description: shortened(description, maxDescriptionLength) }
   const objectOf = (
     properties: readonly [string, Json][],
     required: readonly string[],
@@ -216,7 +216,7 @@ export function toolOf(
     category: 'api',
     name: shortened(operation.name, maxName),
     key,
-    description: shortened(operation.description, longestDescription),
+    description: shortened(operation.description, maxDescriptionLength),
     input_schema: input,
     output_schema: output,
     config: {

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { z } from 'zod'
-import { isUnsettled } from '#api/request/attempt-key.ts'
+import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { tool as toolApi, type Tool } from '#contract/tool.ts'
@@ -19,8 +19,8 @@ export type Outcome =
   | { is: 'failed'; message: string; attempt: string | null }
 
 /** Maximum seconds to wait after a rate limit, and maximum retries. */
-const longestPause = 30
-const mostPauses = 5
+const maxPauseSeconds = 30
+const maxRetries = 5
 
 const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000))
 
@@ -31,9 +31,9 @@ async function create(body: z.output<typeof toolApi.create.body>, key: string): 
     try {
       return await namedTool(await call(toolApi.create, { body }, { idempotencyKey: key }), { body }, since)
     } catch (problem) {
-      const isBusy = problem instanceof ApiError && problem.status === 429 && pauses < mostPauses
+      const isBusy = problem instanceof ApiError && problem.status === 429 && pauses < maxRetries
       if (!isBusy) throw problem
-      await pause(Math.min(problem.retryAfter ?? 1, longestPause))
+      await pause(Math.min(problem.retryAfter ?? 1, maxPauseSeconds))
     }
 }
 
@@ -63,7 +63,7 @@ async function createTool(
     return { outcome: { is: 'done', tool: { id, name }, notes: made.notes }, isDown: false }
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    return failed(messageOf(problem), problem.status === 0, isUnsettled(problem))
+    return failed(messageOf(problem), problem.status === 0, mayHaveSucceeded(problem))
   }
 }
 

@@ -7,14 +7,14 @@ export type Usage = Answer<typeof toolApi.usage>
 export type UsedBy = Pick<Usage, 'tools' | 'flows' | 'channels'>
 
 /** Maximum rows of a column; the last one counts all that do not fit. The lists below the diagram are complete. */
-const mostRows = 6
+const maxRows = 6
 /** Height of a row in px. */
 export const usageRowHeight = 22
 /** Length in px of a 45° bend to either side. */
 const bend = 4
 /** px between two lanes, so that vertical lines of different rows do not overlap. */
 const laneWidth = 5
-const mostLanes = 5
+const maxLanes = 5
 
 export interface GraphRow {
   /** Empty = a line passing through, or the rest of the column. */
@@ -61,15 +61,15 @@ function gapOf(edges: readonly Edge[]): GraphGap {
   const turning = [...new Set(unique.filter(([from, to]) => from !== to).map(([from]) => from))].toSorted(
     (a, b) => b - a,
   )
-  const lanes = Math.max(1, Math.min(turning.length, mostLanes))
+  const lanes = Math.max(1, Math.min(turning.length, maxLanes))
   const width = 2 * bend + (lanes - 1) * laneWidth + 6
-  const laneOf = (from: number) => bend + 3 + (turning.indexOf(from) % mostLanes) * laneWidth
+  const laneOf = (from: number) => bend + 3 + (turning.indexOf(from) % maxLanes) * laneWidth
   return { width, paths: unique.map((edge) => pathOf(edge, laneOf(edge[0]), width)) }
 }
 
 /** The rows of a column, and the row of each id: the last one for all ids that do not fit. */
 function rowsOf(all: readonly { id: string; name: string }[], before: readonly GraphRow[] = []) {
-  const room = mostRows - before.length
+  const room = maxRows - before.length
   const shown = all.length > room ? all.slice(0, room - 1) : all
   const rest = all.length - shown.length
   const rows: GraphRow[] = [

@@ -17,5 +17,5 @@ export function nextAttempt(
 }
 
 /** Whether the write may have been executed, or may still be: a retry must use the same key. */
-export const isUnsettled = (error: ApiError): boolean =>
+export const mayHaveSucceeded = (error: ApiError): boolean =>
   error.isTransient || error.status === 401 || error.code === 'in_progress'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isUnsettled, nextAttempt } from './attempt-key.ts'
+import { mayHaveSucceeded, nextAttempt } from './idempotency-key.ts'
 import { ApiError } from '#api/errors.ts'
 
 const keys = () => {
@@ -30,7 +30,7 @@ test('the same write keeps its key, another one gets its own', () => {
 })
 
 test('a write is unsettled where the service may have done it', () => {
-  for (const status of [0, 429, 500, 503, 401]) expect(isUnsettled(failed(status))).toBe(true)
-  expect(isUnsettled(failed(409, 'in_progress'))).toBe(true)
-  for (const status of [400, 403, 404, 409, 413, 422]) expect(isUnsettled(failed(status))).toBe(false)
+  for (const status of [0, 429, 500, 503, 401]) expect(mayHaveSucceeded(failed(status))).toBe(true)
+  expect(mayHaveSucceeded(failed(409, 'in_progress'))).toBe(true)
+  for (const status of [400, 403, 404, 409, 413, 422]) expect(mayHaveSucceeded(failed(status))).toBe(false)
 })

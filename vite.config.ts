@@ -12,6 +12,7 @@ import {
 } from './scripts/vite/chunks.mjs'
 import { compressPlugin } from './scripts/vite/compress.mjs'
 import { licencesPlugin } from './scripts/vite/licences.mjs'
+import { summariesPlugin } from './scripts/vite/summaries.mjs'
 import about from './package.json' with { type: 'json' }
 
 const isFirst = oneOf([
@@ -43,6 +44,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     licencesPlugin(import.meta.dirname),
+    summariesPlugin(),
     pageFilesPlugin(),
     framePreloadPlugin(),
     compressPlugin(),

@@ -253,10 +253,10 @@ function paths(): Part {
 }
 
 /** The document of this version of the service; `server` is its base URL. */
-export function openApi(about: { name: string; version: string }, server: string): z.infer<typeof JsonObject> {
+export function openApi({ version }: { version: string }, server: string): z.infer<typeof JsonObject> {
   const document = {
     openapi: '3.1.0',
-    info: { title: about.name, version: about.version },
+    info: { title: 'Flow Console', version },
     servers: [{ url: server }],
     externalDocs: templateDocs(server),
     paths: paths(),

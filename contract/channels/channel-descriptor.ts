@@ -71,7 +71,7 @@ export interface ChannelDescriptor<Config extends z.ZodObject = z.ZodObject, Nam
   /** Schema of the config, without credentials. */
   config: Config
   credentials: Readonly<Record<Name, Credential>>
-  /** The form fields, in order. Null = no field of its own. */
+  /** The form fields, in order. Null = part of the field of a server. */
   fields: Readonly<Record<FieldPath<NoInfer<Config>, NoInfer<Name>>, ChannelField | null>>
   /** Form of the signing secret that the service generates: that of Standard Webhooks, or only A–Z, a–z, 0–9, _ and -. */
   ownSecret: 'standard' | 'plain' | null

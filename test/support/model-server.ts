@@ -15,7 +15,8 @@ export type ModelRequest = z.infer<typeof Request>
 
 export type ModelAnswer =
   | { text: string; finish?: string; usage?: object | null }
-  | { call: string; input: unknown; usage?: object | null }
+  /** `times`: how often one answer calls it; once by default. */
+  | { call: string; input: unknown; times?: number; usage?: object | null }
   /** An invalid answer of a model. */
   | { raw: string; status?: number; type?: string }
   | { does: 'hangs up' | 'never ends' | 'says nothing' | 'floods' }
@@ -52,8 +53,9 @@ function answer(next: ModelAnswer, count: number, response: ServerResponse): voi
     return
   }
   const call = 'call' in next ? { name: next.call, arguments: textOf(next.input) } : null
+  const calls = Array.from({ length: ('times' in next && next.times) || 1 }, (_, index) => `call_${count}_${index}`)
   const message = call
-    ? { content: null, tool_calls: [{ id: `call_${count}`, type: 'function', function: call }] }
+    ? { content: null, tool_calls: calls.map((id) => ({ id, type: 'function', function: call })) }
     : { content: 'text' in next ? next.text : '' }
   const finish = call ? 'tool_calls' : 'finish' in next ? (next.finish ?? 'stop') : 'stop'
   response.writeHead(200, { 'content-type': 'application/json' }).end(completion(message, finish, next.usage))

@@ -165,6 +165,20 @@ test('a model that only calls tools ends at the limit of steps, and pays for the
   expect(micros).toBeGreaterThan(700n)
 })
 
+test('refuses more tool calls in one response than the limit, and calls none of them', async () => {
+  const { done, asked, micros } = await run({
+    script: [{ call: 'add', input: { a: 1 }, times: 17 }],
+    tools: [adder],
+  })
+  expect(done).toMatchObject({
+    ok: false,
+    code: 'step_limit',
+    message: 'The model requested 17 tool calls in one response. The limit is 16.',
+  })
+  expect(asked).toHaveLength(1)
+  expect(micros).toBeGreaterThan(0n)
+})
+
 test('it stops before the call that could cost more than is left', async () => {
   const { done, asked } = await run({ script: [{ call: 'add', input: { a: 1 } }], tools: [adder], budget: 560n })
   expect(done).toMatchObject({ ok: false, code: 'budget' })

@@ -213,7 +213,11 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
     account.add(said.use ?? guessed)
     expected = (said.use?.input ?? expected) + (said.use?.output ?? guessed.output)
     if (said.calls.length === 0) return answerOf(said, step, account, talk)
-    if (step === talk.steps || said.calls.length > maxToolCalls) break
+    if (said.calls.length > maxToolCalls) {
+      const message = `The model requested ${said.calls.length} tool calls in one response. The limit is ${maxToolCalls}.`
+      return failed('step_limit', message, account.costs)
+    }
+    if (step === talk.steps) break
     await account.note()
     const called = await answerCalls(said, talk.tools, context, account)
     turns.push({ text: said.text, called })

@@ -9,7 +9,7 @@ import { exampleOf } from './example.ts'
 import { apiDocsPage } from './page.ts'
 
 const options = { origin: 'http://127.0.0.1:4321', stylesheets: ['/assets/index-abc.css'] }
-const real = openApi({ name: 'flow-console', version: '1.2.3' }, '/api')
+const real = openApi({ version: '1.2.3' }, '/api')
 const page = apiDocsPage(real, options)
 const { operations, schemas } = readDocument(real)
 

@@ -46,7 +46,9 @@ const configs = [
   ['webhook', { preset: 'github' }],
   ['email', { address: 'a@example.com', smtp, imap: { ...smtp, port: 993, folder: 'Orders' } }],
   ['email', { address: 'a@example.com', smtp }],
-  ['telegram', { api_base: 'https://bots.example' }],
+  ['telegram', { api_base: 'https://bots.example', chat: '-1001234567890' }],
+  ['telegram', {}],
+  ['slack', { channel: 'C0123456789' }],
   ['slack', {}],
 ] as const
 

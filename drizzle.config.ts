@@ -1,4 +1,4 @@
-/** `npm run migration -- --name x` writes the SQL between the last migration and the tables as they are now. */
+/** `npm run migration -- --name x` writes the SQL that leads from the last migration to the current tables. */
 import { defineConfig } from 'drizzle-kit'
 
 export default defineConfig({

@@ -1,19 +1,19 @@
 /**
- * The linter's rules. Those about imports between rooms are made from the table of rooms (scripts/rooms.mjs); a rule that is
- * spelled wrong holds nothing, so each is broken once in scripts/checks/lint.test.ts.
+ * The linter's rules. Those for imports between rooms are generated from the table of rooms (scripts/rooms.mjs). A
+ * misspelled rule has no effect, so scripts/checks/lint.test.ts breaks each rule once.
  */
 import { importName, reactFlowRooms, reactRooms, rooms, serverRooms, workerRooms } from './scripts/rooms.mjs'
 
-const noParent = { regex: '^\\.\\./', message: 'Write #room/file.ts: nothing is imported by way of the folder above.' }
+const noParent = { regex: '^\\.\\./', message: 'Import #room/file.ts: paths with ../ are not allowed.' }
 const react = 'react|react-dom|react-router|@tanstack|@base-ui'
 const noReact = { regex: `^(${react}|lucide-react)(/|$)`, message: 'Only src/ uses React.' }
-/** The drawings in lucide-react/icons are data, which a worker draws too. */
+/** The icons in lucide-react/icons are data that workers draw too. */
 const noReactInWorker = {
   regex: `^((${react})(/|$)|lucide-react$)`,
-  message: 'What runs in a worker knows no React.',
+  message: 'Code that runs in a worker must not use React.',
 }
-const noDeepSource = { regex: '^#src/.+/', message: '#src/ is for the files directly in src; a room has its own name.' }
-const noReactFlow = { regex: '^@xyflow/', message: '@xyflow/react stays in src/canvas, in the rooms that know React.' }
+const noDeepSource = { regex: '^#src/.+/', message: '#src/ is only for files directly in src.' }
+const noReactFlow = { regex: '^@xyflow/', message: 'Only React rooms of src/canvas use @xyflow/react.' }
 const noService = {
   regex: '^(hono|@hono|drizzle-orm|pg|better-auth|@better-auth|@electric-sql)(/|$)',
   message: 'Only server/ uses the packages of the service.',
@@ -24,7 +24,7 @@ const restrict = (patterns) => ({ 'no-restricted-imports': ['error', { patterns 
 
 const tests = '**/*.test.{ts,tsx}'
 
-/** Folders beside the ladder: nothing that is delivered imports them; tests use `#test`. */
+/** Folders outside of the ladder: product code must not import them; tests may import `#test`. */
 const outside = ['#src', '#test', '#scripts', '#bench', '#e2e']
 
 /** @param {import('./scripts/rooms.mjs').Room} room @param {boolean} isTest */
@@ -43,7 +43,7 @@ function ladderOf({ room, below }, isTest) {
   ])
 }
 
-/** Tests lie beside what they test, and use what tests share. */
+/** Tests are next to the code that they test, and may import `#test`. */
 const ladder = rooms.flatMap((one) => [
   { files: [`${one.room}/**`], excludeFiles: [tests], rules: ladderOf(one, false) },
   { files: [`${one.room}/${tests}`], rules: ladderOf(one, true) },
@@ -63,7 +63,7 @@ export default {
     'test/fixtures/**',
   ],
   rules: {
-    // Types are earned by a schema or a guard, never asserted.
+    // Types come from a schema or a guard, never from an assertion.
     'typescript/no-explicit-any': 'error',
     'typescript/no-non-null-assertion': 'error',
     'typescript/consistent-type-assertions': ['error', { assertionStyle: 'never' }],
@@ -113,45 +113,45 @@ export default {
 
     // The new JSX transform needs no React in scope.
     'react/react-in-jsx-scope': 'off',
-    // One session, one file, one retry at a time is most often what is meant; what may run at once says so with Promise.all.
+    // Sequential awaits are usually intended: one session, file or retry at a time. Concurrent work uses Promise.all.
     'no-await-in-loop': 'off',
-    // async functions are what we write; floating promises are held by the typed rule.
+    // We write async functions; no-floating-promises finds the promises that are not awaited.
     'promise/always-return': 'off',
-    // fast-check's own way of writing is `fc.assert(fc.property(…))`.
+    // fast-check is meant to be used as `fc.assert(fc.property(…))`.
     'import/no-named-as-default-member': 'off',
     'vitest/valid-expect': ['error', { maxArgs: 2 }],
     'vitest/expect-expect': ['error', { assertFunctionNames: ['expect', 'fc.assert', 'expect*', 'check*'] }],
-    // Says the same as consistent-type-assertions, a second time.
+    // Reports the same as consistent-type-assertions.
     'typescript/no-unsafe-type-assertion': 'off',
-    // Takes Omit<> over a generic for the empty object.
+    // Mistakes Omit<> of a generic for the empty object.
     'typescript/no-generated-empty-object-type': 'off',
-    // A helper stands where it is used, also inside of the one function that uses it.
+    // A helper is defined where it is used, even inside the only function that uses it.
     'unicorn/consistent-function-scoping': 'off',
     // Meant for window.postMessage; ours go to workers, which have no origin.
     'unicorn/require-post-message-target-origin': 'off',
-    // An effect with nothing to clean up returns nothing; the compiler knows the rest.
+    // An effect without cleanup returns nothing; the compiler checks all other functions.
     'typescript/consistent-return': 'off',
     // <output>, <fieldset> and <dialog> mean more than role="status", "group" and "dialog" do.
     'jsx-a11y/prefer-tag-over-role': 'off',
-    // [...text] is how the characters of a text are counted.
+    // [...text] splits a text into its characters.
     'typescript/no-misused-spread': ['error', { allow: [{ from: 'lib', name: 'string' }, 'string'] }],
-    // A row is copied so that nobody's object changes under them.
+    // Rows are copied so that the objects of callers do not change.
     'oxc/no-map-spread': 'off',
-    // `_` marks what a signature demands and nobody uses.
+    // `_` marks unused names that a signature requires.
     'no-underscore-dangle': 'off',
     'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_', caughtErrorsIgnorePattern: '^_' }],
 
-    // Files outside of the rooms (e2e, bench, test, scripts) may import any room, but by its name.
+    // Files outside of the rooms (e2e, bench, test, scripts) may import any room, but only by its import name.
     ...restrict([noParent]),
   },
   overrides: [
-    // A folder that the table does not name is no room, and imports none.
+    // A folder that is missing in the table is not a room, and may not import rooms.
     {
       files: ['{lib,contract,flow,server,src}/**'],
       rules: restrict([noParent, { regex: '^#', message: 'Name this folder in scripts/rooms.mjs.' }]),
     },
     ...ladder,
-    // What is left in src itself puts the rooms together.
+    // The files directly in src put the rooms together.
     {
       files: ['src/*.{ts,tsx}'],
       rules: restrict([
@@ -159,10 +159,10 @@ export default {
         noService,
         noReactFlow,
         noDeepSource,
-        { regex: '^#(server|scripts|test)/', message: 'The console never imports this.' },
+        { regex: '^#(server|scripts|test)/', message: 'The console must not import this.' },
       ]),
     },
-    // Only src/api talks to the network; what runs in a browser has no Node modules.
+    // Only src/api talks to the network; code that runs in a browser has no Node modules.
     {
       files: ['{lib,contract,flow,src}/**'],
       excludeFiles: ['src/api/**'],
@@ -197,7 +197,7 @@ export default {
       excludeFiles: ['**/*.test.{ts,tsx}'],
       rules: { 'import/no-nodejs-modules': 'error' },
     },
-    // The kernels: here, and only here, a generic is tied to the value that proves it, which TypeScript cannot follow.
+    // Only these files may assert types: they tie a generic to a value that proves it, which TypeScript cannot check.
     {
       files: [
         'contract/kernel/endpoint.ts',
@@ -210,14 +210,14 @@ export default {
       ],
       rules: { 'typescript/consistent-type-assertions': 'off' },
     },
-    // JSX is long without being deep.
+    // JSX is long without being complex.
     {
       files: ['src/**/*.tsx'],
       rules: { 'max-lines-per-function': ['error', { max: 120 }], complexity: ['error', { max: 20 }] },
     },
     // Every value of a typed array is read with `?? 0`, which the rule counts as a branch.
     { files: ['flow/layered/**'], rules: { complexity: ['error', { max: 32 }] } },
-    // A test reads top to bottom; its length is not its difficulty.
+    // Tests are read from top to bottom: a long one is not difficult.
     {
       files: ['**/*.test.{ts,tsx}', 'e2e/**', 'bench/**', 'test/**'],
       rules: {
@@ -226,12 +226,12 @@ export default {
         'vitest/no-conditional-expect': 'off',
       },
     },
-    // Playwright's tests look like vitest's and are not.
+    // Playwright tests look like Vitest tests, but these rules do not apply to them.
     {
       files: ['e2e/**'],
       rules: { 'vitest/expect-expect': 'off', 'vitest/no-standalone-expect': 'off', 'vitest/valid-title': 'off' },
     },
-    // What runs in a terminal speaks through it; configuration files are default exports by their tools' demand.
+    // Command-line programs print to the console; tools require a default export of their configuration files.
     { files: ['scripts/**', 'bench/**', 'server/boot/command.ts'], rules: { 'no-console': 'off' } },
     { files: ['*.config.{ts,mjs}'], rules: { 'import/no-default-export': 'off' } },
   ],

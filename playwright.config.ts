@@ -1,4 +1,4 @@
-/** Browser tests: e2e/<noun>.e2e.ts, in one Chromium, each worker with a service of its own (e2e/support/service.ts). */
+/** Browser tests: e2e/<noun>.e2e.ts, in one Chromium, each worker with its own service (e2e/support/service.ts). */
 import { defineConfig } from '@playwright/test'
 import { browserArguments } from './scripts/browser-arguments.mjs'
 
@@ -6,12 +6,12 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.e2e.ts',
   outputDir: 'test-results',
-  // Two cores: a test waits half of its time for its page, and another one works meanwhile.
+  // For two cores: a test waits half of its time for its page, while another test works.
   workers: 2,
-  // A test that fails has failed: whatever passes at a second try hides a fault of the product or of the test.
+  // No retries: a test that passes only on the second try hides a fault of the product or of the test.
   retries: 0,
   forbidOnly: process.env.CI !== undefined,
-  // Many times what a quiet machine needs: time to wait costs nothing where things pass, and a busy machine is no fault.
+  // Many times what an idle machine needs: passing tests do not wait longer, and a busy machine is not a failure.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
@@ -20,10 +20,10 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     locale: 'en-GB',
     timezoneId: 'UTC',
-    // What moves or changes its colour is at once where and what it will be.
+    // Without animations and transitions, so that elements have their final position and colour at once.
     contextOptions: { reducedMotion: 'reduce' },
-    // Pictures of every step are a sixth of all work; the page as it was can be opened from its snapshots.
-    // Where nobody can open them, none are made.
+    // Screenshots of every step would take a sixth of the time; the trace's snapshots show the page as well.
+    // CI records no traces, because no one could open them.
     trace: process.env.CI === undefined ? { mode: 'retain-on-failure', screenshots: false } : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -58,23 +58,23 @@ export default defineConfig({
     modulePreload: {
       // The polyfill is an extra script for browsers that we do not support.
       polyfill: false,
-      // What the page itself names is there before anything is imported.
+      // Files that index.html loads are there before any import needs them.
       resolveDependencies: (_, files) => files.filter((file) => !isFrameFile(file)),
     },
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // What many chunks share comes as one file: each small file costs a request and some 100 bytes of its own.
+          // Modules that many chunks share go into one file: each small file costs a request and some 100 bytes.
           groups: [
-            // What the first script needs, apart from all that comes after it.
+            // Modules that the first script needs, without those that are loaded later.
             { name: 'first', test: (id) => isFirst(id) || id.includes('preload-helper') },
-            // What opens a flow ahead and shows it: it waits for no framework either.
+            // Modules that open a flow early and show its picture, without waiting for the framework.
             { name: 'ahead', test: isAhead },
             {
               name: 'framework',
               test: /node_modules\/(react|react-dom|react-router|scheduler|@tanstack\/(query-core|react-query)|zod)\//,
             },
-            // The code editor: large, and for the few who write code.
+            // The code editor, which is large and rarely used.
             { name: 'code', test: /node_modules\/(@codemirror|@lezer)\/|src\/ui\/code\/code-(view|theme|colours)/ },
             ...sharedChunks(),
           ],
@@ -82,12 +82,12 @@ export default defineConfig({
       },
     },
     chunkSizeWarningLimit: 1000,
-    // The first that know light-dark(): written out for older ones, a part of the page could not have the other theme.
+    // The first versions with light-dark(): its fallback for older ones does not support two themes on one page.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
   },
   worker: {
     format: 'es',
-    // Of an icon a worker has the data: its component brings React.
+    // Workers use only the data of icons: the components would import React.
     rolldownOptions: {
       treeshake: { manualPureFunctions: ['createLucideIcon'] },
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: workerChunks() } },
@@ -95,7 +95,7 @@ export default defineConfig({
   },
   server: {
     host: '127.0.0.1',
-    // scripts/dev.mjs starts the service and names its address here.
+    // scripts/dev.mjs starts the service and sets DEV_API to its address.
     proxy: Object.fromEntries(
       ['/api', '/webchat'].map((path) => [
         path,

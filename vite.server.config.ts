@@ -1,7 +1,7 @@
 /**
- * The service, bundled into dist/server: no TypeScript loader at run time, and main thread and worker alike on every
- * Node that we support. Packages stay outside. All files lie flat in one folder, so that a file finds its neighbour
- * (`new URL('./pglite-worker.mjs', import.meta.url)`, `./migrations/`) in dist/server as it does in the sources.
+ * Bundles the service into dist/server, so that main thread and workers need no TypeScript loader on any supported
+ * Node. Packages are not bundled. All files are directly in one folder, so that relative URLs
+ * (`new URL('./pglite-worker.mjs', import.meta.url)`, `./migrations/`) work in dist/server as in the sources.
  */
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
@@ -16,7 +16,7 @@ const entries = {
   'schema-worker': 'server/engine/sandbox/schema-worker.mjs',
 }
 
-/** What is read at run time – the SQL of the migrations, the chat of web pages – must lie beside the code that reads it. */
+/** Files that are read at run time (migrations, assets of the web chat) must be beside the code that reads them. */
 const folders = { migrations: 'server/store/migrations', assets: 'server/webchat/assets' }
 
 function copyFolders(): Plugin {

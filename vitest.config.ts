@@ -1,7 +1,8 @@
 /**
- * Three projects: `unit` needs nothing but this folder; `component` draws parts of the console in a browser (CHROMIUM_PATH
- * names it, without it Playwright looks for its own), whose address for the API nobody answers; `service` talks to both databases (TEST_DATABASE_URL names the Postgres;
- * without it a private one is started). What is tagged `all` runs with `npm test -- --all` alone.
+ * Three projects. `unit` needs nothing but this folder. `component` renders parts of the console in a browser
+ * (CHROMIUM_PATH, else Playwright's own), without a service behind the API. `service` uses both databases
+ * (TEST_DATABASE_URL names a Postgres, else a private one is started). Tests with the tag `all` only run with `npm test
+ * -- --all`.
  */
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
@@ -9,21 +10,22 @@ import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { browserArguments } from './scripts/browser-arguments.mjs'
 
-/** Two cores are what the slowest machine we test on has. */
+/** The slowest test machine has two cores. */
 const workers = 2
 
 export default defineConfig({
   test: {
     maxWorkers: workers,
-    // Modules are read once by a worker, not once by a file: half of the time of the unit tests. No module keeps what a test made.
+    // A worker loads each module once, not once per test file, which halves the time of the unit tests. Modules keep
+    // no state of tests.
     isolate: false,
     passWithNoTests: true,
-    // A test that forgets to put something back must not decide about the next one.
+    // A test that does not restore its mocks must not affect the next test.
     restoreMocks: true,
     unstubEnvs: true,
-    // A second, as it would be, is less than a busy machine may take to tell of a change.
+    // The default of one second is too short on a busy machine.
     expect: { poll: { timeout: 15_000 } },
-    tags: [{ name: 'all', description: 'Left to `npm test -- --all`: CONTRIBUTING.md says when that is run.' }],
+    tags: [{ name: 'all', description: 'Runs only with `npm test -- --all`; see CONTRIBUTING.md.' }],
     projects: [
       {
         extends: true,
@@ -31,7 +33,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{lib,contract,flow,src,scripts,bench}/**/*.test.ts'],
           environment: 'node',
-          // Large inputs on a machine that has other work.
+          // For large inputs on a busy machine.
           testTimeout: 60_000,
         },
       },
@@ -63,7 +65,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts', 'test/service/**/*.test.ts'],
           environment: 'node',
           globalSetup: ['scripts/service-databases.mjs'],
-          // Many times what a quiet machine needs: beside browser tests a first start of PGlite takes long, and is no fault.
+          // Many times what an idle machine needs: beside browser tests, a first start of PGlite takes long.
           testTimeout: 180_000,
           hookTimeout: 240_000,
         },

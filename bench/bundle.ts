@@ -1,6 +1,6 @@
 /**
- * JavaScript until each route is usable, in bytes after gzip and in files.
- * Counted are the boot script, the first script and the framework that it loads, the page with its imports, and its
+ * JavaScript that a route loads before it is usable: bytes after gzip, and number of files.
+ * Includes the boot script, the first script and the framework that it loads, the page with its imports, and its
  * workers.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -18,15 +18,15 @@ const hasCanvas = /^pages\/flow\//
 /** Maximum files before a route is usable, and in the whole build. */
 const maxFiles = 20
 const maxFilesInAll = 80
-/** Only started by a long layout, long after the route is usable. */
+/** Worker for layouts that take long; starts long after the route is usable. */
 const startedLater = /\/layout-worker-/
-/** A tab is opened within its page. */
+/** Module of a tab; loads together with its page. */
 const tab = /^(pages\/([\w-]+))\/(?:[\w-]+\/)*[\w-]+-tab\.tsx$/
 
 /** The files that a module needs before it runs; written by the build (scripts/vite/chunks.mjs). */
 const PageFiles = z.record(z.string(), z.array(z.string()))
 
-/** Scripts that the page itself names beside its entry: they run before the first paint. */
+/** Scripts that index.html loads in addition to its entry, before the first paint. */
 function bootScripts(): string[] {
   const page = readFileSync(join(web, 'index.html'), 'utf8')
   return [...page.matchAll(/<script src="\/([^"]+)"/g)].flatMap(([, file]) => file ?? [])
@@ -39,7 +39,8 @@ const importsOf = (text: string): string[] =>
   )
 
 /**
- * Workers and their imports are not chunks of the page; the module that starts one contains its file name as a text.
+ * Adds workers and their imports, which are not chunks of the page. A module that starts a worker contains its file
+ * name as a string.
  */
 function withWorkers(files: ReadonlySet<string>, workers: readonly string[]): string[] {
   const all = [...files]
@@ -63,16 +64,16 @@ await bench('bundle', (report) => {
   const of = (...names: string[]) => new Set([...bootScripts(), ...names.flatMap((name) => pages[name] ?? [])])
   const weigh = (files: ReadonlySet<string>) =>
     withWorkers(files, workers).reduce((sum, file) => sum + compressed(file), 0) / 1000
-  report('files in all', scripts.length + bootScripts().length, 'files', { atMost: maxFilesInAll })
+  report('files in total', scripts.length + bootScripts().length, 'files', { atMost: maxFilesInAll })
   report('first script, on every route', weigh(of('entry.ts')), 'kB gz')
-  report('framework with it, on every route', weigh(of('entry.ts', 'main.tsx')), 'kB gz')
+  report('first script and framework, on every route', weigh(of('entry.ts', 'main.tsx')), 'kB gz')
   for (const name of Object.keys(pages).toSorted()) {
-    // Other tabs load on a click, when their page is usable.
+    // Other tabs load on click, once their page is usable.
     if (!name.startsWith('pages/') || (tab.test(name) && !name.endsWith('/canvas-tab.tsx'))) continue
     const [, folder, page] = tab.exec(name) ?? []
     const files = of('entry.ts', 'main.tsx', ...(folder === undefined ? [] : [`${folder}/${page}-page.tsx`]), name)
     const short = name.replace('pages/', '')
     report(short, weigh(files), 'kB gz', { atMost: hasCanvas.test(name) ? maxBytesOfCanvas : maxBytes })
-    report(`  ${short}, its files`, withWorkers(files, workers).length, 'files', { atMost: maxFiles })
+    report(`  ${short}, files`, withWorkers(files, workers).length, 'files', { atMost: maxFiles })
   }
 })

@@ -64,7 +64,7 @@ class Bench {
     return visit(this.#where, { ...plan, path, warmPath })
   }
 
-  /** Visits the pages in turn, `rounds` times; a page that fails is left out from then on. */
+  /** Visits the pages in turn, `rounds` times; a page that fails is skipped from then on. */
   async inTurn(
     names: readonly PageName[],
     id: string,
@@ -102,7 +102,7 @@ class Bench {
     const flow = placedFlow(count)
     const { id, ms, bytes } = await this.#stage.add(`Generated ${count}`, flow)
     tell(
-      `${count}: ${flow.nodes.length} nodes, ${flow.edges.length} edges, ${(bytes / 1e6).toFixed(1)} MB; the service answers in ${Math.round(ms)} ms`,
+      `${count}: ${flow.nodes.length} nodes, ${flow.edges.length} edges, ${(bytes / 1e6).toFixed(1)} MB; the service responds in ${Math.round(ms)} ms`,
     )
     const places: Places = { cards: [...flow.cards.values()], bounds: flow.bounds }
     const densest: Plan['densest'] = (view, canvas) => {

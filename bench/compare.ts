@@ -1,4 +1,4 @@
-/** Time to compare two flows of 10,000 nodes like the worker does, relative to JSON.parse of both. */
+/** Time to compare two flows of 10,000 nodes as the worker does, relative to JSON.parse of both. */
 import { compareFlows } from '#flow-data/compare/comparison.ts'
 import { comparisonLinesIn } from '#flow-data/questions/ask-comparison.ts'
 import { keepComparison } from '#flow-data/compare/difference-cache.ts'
@@ -9,12 +9,12 @@ import { median } from './statistics.ts'
 
 const nodeCount = sized(10_000, 300)
 const rounds = sized(5, 1)
-/** Twice the measured ratio for flows with nothing in common: a quadratic search is far beyond it. */
+/** Twice the measured ratio for flows with nothing in common; a quadratic search would be far above it. */
 const maxRatioToParse = 25
 const everything = { ids: true, positions: true, definitions: null, isMasked: false }
 const withoutIds = { ...everything, ids: false }
 
-/** Changes every third node, removes every hundredth, and adds as many. */
+/** Changes every third node, removes every hundredth, and adds the same number of new ones. */
 function edited({ nodes, edges }: GraphParts): GraphParts {
   const kept = nodes.flatMap((node, index) =>
     index % 100 === 99

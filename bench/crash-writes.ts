@@ -11,9 +11,9 @@ import { bench, sized, type Report } from './harness.ts'
 
 const kills = sized(20, 1)
 const writers = sized(200, 10)
-/** Delay of the kill in ms: spread over different moments; the shortest is before any answer. */
+/** Delay of the kill in ms, different each time; the shortest comes before any response. */
 const killAfter = sized({ least: 500, most: 4000 }, { least: 300, most: 300 })
-/** Every this many writes is an import, whose nodes must be stored all or not at all. */
+/** One write in this many is an import, whose nodes must be stored completely or not at all. */
 const importEvery = 5
 const importNodes = 40
 
@@ -43,7 +43,7 @@ function nextWrite(number: number): Write {
   return { name, key, path: '/flow/import/', body: JSON.stringify({ template }) }
 }
 
-/** True if the service confirms the write; false if it did not answer, or asks to retry. */
+/** True if the service confirms the write; false if it does not respond or asks to retry. */
 async function send(url: string, key: string, write: Write): Promise<boolean> {
   const answer = await fetch(`${url}/api${write.path}`, {
     method: 'POST',
@@ -54,7 +54,7 @@ async function send(url: string, key: string, write: Write): Promise<boolean> {
   if (!answer || text == null) return false
   if (answer.status === 201) return true
   if (answer.status === 503 || answer.status === 409) return false
-  throw new Error(`${write.path} answered ${answer.status}: ${text}`)
+  throw new Error(`${write.path} returned ${answer.status}: ${text}`)
 }
 
 async function everything(url: string, key: string): Promise<Map<string, { times: number; nodes: number }>> {
@@ -110,7 +110,7 @@ async function onDatabase(kind: string, env: Record<string, string>, dataDir: st
     retried.push(...open)
   }
   starts.push(await service.start())
-  // Unanswered writes are retried with the same key: each must exist once afterwards.
+  // Writes without a response are retried with the same key: each must exist once afterwards.
   for (const write of retried)
     while (!(await send(service.url, key, write))) await new Promise((done) => void setTimeout(done, 50))
   const found = await everything(service.url, key)
@@ -123,12 +123,12 @@ async function onDatabase(kind: string, env: Record<string, string>, dataDir: st
   await service.stop()
   report(`${kind}: kills`, kills, '')
   report(`${kind}: writes acknowledged`, acknowledged.length, '', { atLeast: kills })
-  report(`${kind}: writes cut off and sent again`, cutOff, '', { atLeast: kills })
+  report(`${kind}: writes interrupted and retried`, cutOff, '', { atLeast: kills })
   report(`${kind}: acknowledged and lost`, lost, '', { atMost: 0 })
-  report(`${kind}: sent again and missing`, missing, '', { atMost: 0 })
-  report(`${kind}: there twice`, doubled, '', { atMost: 0 })
-  report(`${kind}: imports that are not whole`, halves, '', { atMost: 0 })
-  report(`${kind}: start after a kill, slowest`, Math.max(...starts), 'ms')
+  report(`${kind}: retried and missing`, missing, '', { atMost: 0 })
+  report(`${kind}: duplicated`, doubled, '', { atMost: 0 })
+  report(`${kind}: incomplete imports`, halves, '', { atMost: 0 })
+  report(`${kind}: slowest start after a kill`, Math.max(...starts), 'ms')
 }
 
 await bench('crash-writes', async (report) => {

@@ -23,20 +23,20 @@ import { bench, numberFlag, sized, type Report } from './harness.ts'
 
 const kills = numberFlag('--kills', sized(50, 1))
 const senders = 5
-/** Mean pause between two webhooks of a sender: the engine keeps up, so that a kill hits runs in all states. */
+/** Mean pause in ms between two webhooks of a sender: the engine keeps up, so a kill hits runs in all states. */
 const pauseMs = 200
-/** Pause before an unanswered webhook is sent again. */
+/** Pause in ms before a webhook without a response is sent again. */
 const againMs = 250
 /** Delay of the kill in ms: spread over different moments. */
 const killAfter = sized({ least: 200, most: 2000 }, { least: 200, most: 200 })
-/** Every this many times a process is stopped for a while instead of killed. */
+/** One time in this many, a process is stopped for a while instead of killed. */
 const freezeEvery = 10
 const freezeMs = 3000
 /** Number of times a process is stopped in the middle of steps that another one takes over. */
 const takeovers = sized(3, 1)
 /**
- * Kills for a planted fault: an engine that books later is found earlier, since each kill hits its gap at least every
- * other time.
+ * Number of kills to find a planted fault. Few are enough for an engine that books late: at least every second kill
+ * hits the gap between its two statements.
  */
 const faultKills = sized(12, 1)
 const limitMs = 300_000
@@ -44,15 +44,15 @@ const limitMs = 300_000
 const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, ms))
 
 interface Sent {
-  /** Ids that were answered 202, with the run in the answer. */
+  /** Runs of accepted webhooks by the webhook's id: a 202 names the run. */
   accepted: Map<string, string>
-  /** Ids without an answer when the load ended: they may have arrived. */
+  /** Ids without a response when the load ended: their webhooks may have arrived. */
   unsure: Set<string>
-  /** Number of repeated sends after a missing answer. */
+  /** Number of webhooks sent again after a missing response. */
   again: number
 }
 
-/** Sends until `alive` is over; an id without an answer is sent again, as senders of webhooks do. */
+/** Sends webhooks while `alive` returns true; one without a response is sent again with its id, as providers do. */
 async function sender(urls: readonly string[], path: string, sent: Sent, alive: () => boolean): Promise<void> {
   let open: string | null = null
   for (let index = 0; alive(); index += 1) {
@@ -71,11 +71,11 @@ interface Place {
   env: Env
   dataDir: string
   upstream: Upstream
-  /** The program that is killed. */
+  /** Path of the program that is killed. */
   program: string
 }
 
-/** Kills one process after the other while webhooks arrive; some are only stopped for a while, and resume late. */
+/** Kills one process after the other while webhooks arrive; some are only stopped for a while and resume later. */
 async function killing(services: readonly Service[], path: string, sent: Sent, times: number): Promise<void> {
   let isAlive = true
   const urls = services.map(({ url }) => url)
@@ -94,7 +94,7 @@ async function killing(services: readonly Service[], path: string, sent: Sent, t
   await Promise.all(all)
 }
 
-/** Longer than the timeout of a silent process: others own its runs when it resumes. */
+/** Stops a process for longer than the timeout of its heartbeat: when it resumes, others own its runs. */
 async function freeze(service: Service | undefined): Promise<void> {
   if (!service) return
   process.kill(service.pid(), 'SIGSTOP')
@@ -102,13 +102,13 @@ async function freeze(service: Service | undefined): Promise<void> {
   process.kill(service.pid(), 'SIGCONT')
 }
 
-/** Unanswered webhooks are sent again with their id: each must be one run afterwards. */
+/** Webhooks without a response are sent again with their id: each must be one run afterwards. */
 async function sendRest(url: string, path: string, sent: Sent): Promise<void> {
   const ends = performance.now() + limitMs
   for (const id of sent.unsure) {
     let run: string | null = null
     while (run === null) {
-      if (performance.now() > ends) throw new Error('The service accepts nothing any more.')
+      if (performance.now() > ends) throw new Error('The service no longer accepts webhooks.')
       run = await sendHook(url, path, id, 0)
       if (run === null) await after(againMs)
     }
@@ -159,8 +159,8 @@ async function sound(place: Place, report: Report): Promise<void> {
     report(`${kind}: ${words}`, found[what], '', { atMost: 0 })
   report(`${kind}: kills`, kills, '')
   report(`${kind}: webhooks accepted`, accepted, '', { atLeast: kills })
-  report(`${kind}: sent again, for want of an answer`, resent, '')
-  report(`${kind}: attempts cut off and done again`, found.interrupted, '')
+  report(`${kind}: webhooks sent again after no response`, resent, '')
+  report(`${kind}: attempts interrupted and repeated`, found.interrupted, '')
   report(`${kind}: seconds`, seconds, 's')
   told('lost', 'accepted without a run')
   told('double', 'accepted with several runs')
@@ -168,7 +168,7 @@ async function sound(place: Place, report: Report): Promise<void> {
   told('endedTwice', 'runs that ended twice')
   told('unbooked', 'steps with a cost and no row in the ledger')
   told('unpaid', 'rows in the ledger without a step')
-  told('offMicros', 'micros between steps, ledger, runs and sums by day')
+  told('offMicros', 'difference of steps, ledger, runs and daily sums in micros')
   told('open', 'attempts left open')
 }
 
@@ -208,7 +208,7 @@ await bench('crash', async (report) => {
     await sound(at('sound', 'pglite', {}), report)
     await onPostgres((env) => sound(at('postgres', 'postgres', env), report))
     const repeated = [...upstream.calls.values()].filter((times) => times > 1).length
-    report('calls that reached the other side more than once, with one key', repeated, '')
+    report('calls that the upstream received more than once with one key', repeated, '')
     await planted(at('ledger', 'pglite', {}), 'ledger', report)
     await onPostgres((env) => planted(at('fence', 'postgres', env), 'fence', report))
   } finally {

@@ -1,5 +1,5 @@
 /**
- * Facts that the console reads correctly from services in twelve dialects, and from the reference service.
+ * Counts the facts that the console reads correctly from services in twelve dialects and from the reference service.
  * With `--base-url URL` (and `--header 'Authorization: Token …'`) it prints the compatibility report of that service
  * instead.
  */
@@ -18,7 +18,7 @@ import { outcomes, type Outcome, type Verdict } from './dialects/tally.ts'
 import { bench, sized } from './harness.ts'
 
 const look = new URL('./dialects/look.ts', import.meta.url).pathname
-/** Each needs a service and a proxy of its own: a writable and a read-only one are enough to try every step. */
+/** Each dialect needs its own service and proxy, so a smoke run tries only one writable and one read-only dialect. */
 const dialects = sized([...stubs, ...readStubs], [...stubs.slice(0, 1), ...readStubs.slice(0, 1)])
 /** Maximum faults of an endpoint that are printed. */
 const maxPrintedFaults = 8
@@ -28,7 +28,7 @@ async function seenAt(base: string, headers: Record<string, string>): Promise<un
   const [header = '', value = ''] = Object.entries(headers)[0] ?? []
   const { code, output } = await runInstalled('tsx', [look, base, header, value])
   const line = output.split('\n').find((one) => one.startsWith('{"flows"'))
-  if (code !== 0 || line === undefined) throw new Error(`${base} could not be looked at:\n${output}`)
+  if (code !== 0 || line === undefined) throw new Error(`${base} could not be read:\n${output}`)
   return JSON.parse(line)
 }
 
@@ -56,7 +56,7 @@ const factsIn = (counts: Counts): number => outcomes.reduce((all, outcome) => al
 const sum = (verdicts: readonly Verdict[], outcome: Outcome): number =>
   verdicts.reduce((all, { counts }) => all + counts[outcome], 0)
 
-/** Prints the compatibility report of a running service. Nothing is written there. */
+/** Prints the compatibility report of a running service. Writes nothing to it. */
 async function lookAt(base: string, line: string): Promise<void> {
   const [header = '', ...value] = line.split(':')
   const { code, output } = await runInstalled('tsx', [look, base, header.trim(), value.join(':').trim(), 'report'])
@@ -77,7 +77,7 @@ await bench('dialects', async (report) => {
     tell(name, verdicts)
     for (const outcome of outcomes) total[outcome] += sum(verdicts, outcome)
     const all = outcomes.reduce((many, outcome) => many + sum(verdicts, outcome), 0)
-    report(`${name}: facts shown right`, sum(verdicts, 'right'), `of ${all}`, { atLeast: all })
+    report(`${name}: facts shown correctly`, sum(verdicts, 'right'), `of ${all}`, { atLeast: all })
   }
   for (const stub of dialects) {
     const running = await startStub(stub, { isGuarded: true })
@@ -92,7 +92,7 @@ await bench('dialects', async (report) => {
   await own.remove()
   judge('Reference service', { ...facts, balance: referenceBalance(facts) }, seen, referenceTelling)
   report('all: facts that a service gives, shown as a dash', total.missed, 'facts', { atMost: 0 })
-  report('all: facts shown wrong', total.wrong, 'facts', { atMost: 0 })
-  report('all: facts of answers or rows that were not read', total.broken, 'facts', { atMost: 0 })
-  if (isTold) console.log(`\n${total.right} of ${factsIn(total)} facts shown right`)
+  report('all: facts shown incorrectly', total.wrong, 'facts', { atMost: 0 })
+  report('all: facts in responses or rows that could not be read', total.broken, 'facts', { atMost: 0 })
+  if (isTold) console.log(`\n${total.right} of ${factsIn(total)} facts shown correctly`)
 })

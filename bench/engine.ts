@@ -24,7 +24,7 @@ type Kind = 'pglite' | 'postgres'
 
 /** Minimum runs per second of five trivial steps, in one process. */
 const perSecond = { pglite: 50, postgres: 150 } as const
-/** Minimum speed-up of two processes, with a step that waits a second for an answer. */
+/** Minimum speed-up by a second process, for runs with a step that waits a second for a response. */
 const twoProcesses = 1.7
 /** Maximum p95 in ms: of accepting a webhook at 100 per second, and of the first step at half load. */
 const acceptedP95 = 50
@@ -36,7 +36,7 @@ const sizes = sized(
   { warm: 100, burst: 600, calls: 400, runs: 20_000, warmRuns: 2000 },
   { warm: 2, burst: 4, calls: 4, runs: 8, warmRuns: 4 },
 )
-/** Several accounts: the limit of concurrent runs of one account would be measured otherwise. */
+/** Several accounts, so that the limit of concurrent runs per account is not what is measured. */
 const accounts = sized(4, 1)
 const senders = sized(16, 4)
 const seconds = sized(10, 0.2)
@@ -61,7 +61,7 @@ async function burst(urls: readonly string[], paths: readonly string[], count: n
   await Promise.all(Array.from({ length: senders }, (_, index) => one(index)))
 }
 
-/** Sends at a constant rate, however long the answers take; returns the milliseconds of each. */
+/** Sends webhooks at a constant rate, whatever the response times; returns the response time of each in ms. */
 async function steady(url: string, paths: readonly string[], rate: number): Promise<number[]> {
   const took: number[] = []
   const all: Promise<void>[] = []
@@ -111,7 +111,7 @@ interface Place {
   kind: Kind
   env: Env
   dataDir: string
-  /** One for each account. */
+  /** API keys, one for each account. */
   keys: readonly string[]
   upstream: Upstream
 }
@@ -213,8 +213,8 @@ async function memory(
 }
 
 /**
- * The same work by one process and by two. Each run waits a second for an answer, so that the limit of concurrent runs
- * of a process is reached long before its CPU is busy.
+ * The same runs in one process and in two. Each run waits a second for a response, so that a process reaches its limit
+ * of concurrent runs long before its CPU is busy.
  */
 async function severalProcesses(
   { env, dataDir, keys }: Place,

@@ -14,7 +14,7 @@ export interface GeneratedFlow {
 const edgesPerNode = 1.3
 /** Probability that a step follows the previous one. */
 const chained = 0.5
-/** Otherwise it follows one of this many steps before it. */
+/** Otherwise it follows a step that is at most this far back. */
 const maxStepsBack = 40
 /** Maximum distance, in steps, of an edge that joins or loops back. */
 const nearby = 16

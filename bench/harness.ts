@@ -1,6 +1,6 @@
 /** Shared by all benches: figures with limits, as a table, as JSON lines (--json), as exit code (--check). */
 
-/** A maximum or minimum for a figure; without either it is guidance. */
+/** The maximum or minimum of a figure; a figure without either is for information. */
 export interface Judgement {
   atMost?: number
   atLeast?: number
@@ -18,14 +18,14 @@ interface Figure {
 /** Takes a figure's name, value, unit ('ms', 'kB', '/s', '×', …) and its limit. */
 export type Report = (name: string, value: number, unit: string, judgement?: Judgement) => void
 
-/** Further digits are noise. */
+/** Rounds to four digits; further ones are noise. */
 const round = (value: number): number => Number(value.toPrecision(4))
 
-/** Every step is run with sizes so small that the figures are meaningless: none is judged. */
+/** A smoke run tries every step with sizes so small that the figures are meaningless, and judges none of them. */
 const isSmoke = process.argv.includes('--smoke')
-/** Timeout of a smoke run in ms: many times its duration on a quiet machine. */
+/** Timeout of a smoke run in ms: many times its duration on an idle machine. */
 const smokeLimit = 600_000
-/** Maximum duration in ms of a measurement that needs no tiny size. */
+/** Maximum duration in ms of a measurement that runs in full size in a smoke run. */
 const shortMs = 15_000
 
 let hasTinySize = false
@@ -43,7 +43,7 @@ function judge(value: number, { atMost, atLeast }: Judgement): Pick<Figure, 'lim
   return { limit: null, holds: null }
 }
 
-/** Most names are shorter: aligns the figures before the next names are known. */
+/** Width of the column of names: most are shorter, and a row is printed before the next names are known. */
 const nameWidth = 60
 
 function row({ name, value, unit, limit, holds }: Figure): string {
@@ -58,14 +58,14 @@ export function numberFlag(name: string, usual: number): number {
 }
 
 function endLate(name: string): void {
-  console.error(`The smoke run of ${name} was ended after ${smokeLimit / 1000} s.`)
+  console.error(`The smoke run of ${name} timed out after ${smokeLimit / 1000} s.`)
   process.exit(1)
 }
 
 /**
  * Runs a measurement and prints its figures as they come, since some take half an hour. Flags: `--json` one line per
- * figure, `--check` exit code 1 if a limit is missed, `--smoke` a run of seconds to test the bench itself. A bench
- * starts what it needs on free ports and in folders of its own, and removes it.
+ * figure, `--check` exit code 1 if a limit is missed, `--smoke` a run of seconds to test the bench. A bench starts its
+ * services on free ports and in new folders, and removes them at the end.
  */
 export async function bench(name: string, measure: (report: Report) => Promise<void> | void): Promise<void> {
   const json = process.argv.includes('--json')
@@ -74,7 +74,7 @@ export async function bench(name: string, measure: (report: Report) => Promise<v
   const late = isSmoke ? setTimeout(endLate, smokeLimit, name) : undefined
   const began = performance.now()
   await measure((label, value, unit, judgement = {}) => {
-    if (Number.isNaN(value)) throw new Error(`"${label}" was not measured: it is no number.`)
+    if (Number.isNaN(value)) throw new Error(`"${label}" was not measured: its value is not a number.`)
     const figure: Figure = { name: label, value, unit, ...judge(value, judgement) }
     const { limit, holds } = figure
     missed ||= holds === false
@@ -82,6 +82,6 @@ export async function bench(name: string, measure: (report: Report) => Promise<v
   })
   clearTimeout(late)
   if (isSmoke && !hasTinySize && performance.now() - began > shortMs)
-    throw new Error(`The bench ${name} has no size for a smoke run: give it one with sized().`)
+    throw new Error(`The bench ${name} takes too long for a smoke run: give it a smaller size with sized().`)
   if (process.argv.includes('--check') && missed) process.exitCode = 1
 }

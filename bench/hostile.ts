@@ -25,7 +25,7 @@ const { values } = parseArgs({
     verbose: { type: 'boolean' },
   },
 })
-/** A few of each kind, with timeouts too short to judge: only a suite that throws fails. */
+/** Tries a few cases of each kind, with timeouts too short to judge them: only a suite that throws fails. */
 const isSmoke = sized(false, true)
 const isQuick = values.quick === true || values.plant === true || isSmoke
 const isTable = !process.argv.includes('--json')
@@ -41,7 +41,7 @@ function chosen<T extends string>(flag: string, all: readonly T[], given: unknow
 
 let runs = 0
 
-/** One suite in two accounts of its own, behind a faulty proxy if a fault is planted. */
+/** Runs a suite in two new accounts, behind a faulty proxy if a fault is planted. */
 async function runSuite(service: HostileService, suite: Suite, fault: Fault | null): Promise<Outcome> {
   const agent = makeAgent(`127.0.1.${(runs += 1)}`)
   const tally = new Tally(
@@ -60,12 +60,12 @@ async function runSuite(service: HostileService, suite: Suite, fault: Fault | nu
     )
   } catch (error) {
     if (isSmoke) throw error
-    tally.check(false, 'the suite broke off', () => String(error instanceof Error ? error.stack : error))
+    tally.check(false, 'the suite threw an error', () => String(error instanceof Error ? error.stack : error))
   }
   const seconds = (performance.now() - began) / 1000
   await proxy?.close()
   await agent.destroy()
-  tally.check(!(await service.revive()), 'the service has ended', () => service.process.log().slice(-2000))
+  tally.check(!(await service.revive()), 'the service exited', () => service.process.log().slice(-2000))
   return { suite: suite.name, kind: service.kind, tally, seconds }
 }
 
@@ -91,7 +91,7 @@ const databases = chosen('database', kinds, values.database)
 
 const chosenSuites = suites.filter(({ name }) => only.includes(name))
 
-/** Planted faults on one database; false if one was not found. */
+/** Plants the faults of all suites on one database; false if one was not found. */
 async function plantOn(service: HostileService, report: Report): Promise<boolean> {
   let isFound = true
   for (const suite of chosenSuites)

@@ -16,7 +16,7 @@ import { median } from './statistics.ts'
 
 /** Bytes of the file. */
 const fileBytes = sized(10_000_000, 200_000)
-/** The maximum for a flow of this size; the remaining bytes are text in their config. */
+/** Nodes of the flow in the file; the remaining bytes are text in their config. */
 const nodeCount = sized(8_000, 100)
 /** Size of the flow for warming up a page. */
 const warmNodes = 12
@@ -26,7 +26,7 @@ const rounds = sized(3, 1)
 /** Time for loading and mounting before and after a measurement. */
 const settleMs = sized(1_500, 300)
 const patienceMs = 90_000
-/** Maximum task of the page's main thread: a longer one would be noticeable. */
+/** Maximum duration of a task of the page's main thread: a longer one would be noticeable. */
 const maxTaskMs = 50
 
 /** The simple implementation: the file is parsed and searched on the main thread. */
@@ -54,7 +54,7 @@ document.querySelector('button').addEventListener('click', () => {
 })
 </script></html>`
 
-/** A flow of this many nodes; with `bytes`, texts make the file as large as that. */
+/** A flow file with this many nodes, padded with text to `bytes`. */
 function fileOf(nodes: number, bytes = 0): string {
   const flow = placedFlow(nodes)
   const write = (words: string) =>
@@ -88,7 +88,7 @@ interface Measured {
   session: Cookie[]
 }
 
-/** Records when a file was chosen: its field is not attached to the document. */
+/** Marks the time when a file is chosen. Patches `click`, since the input element is not attached to the document. */
 const watchGiving = `{
   const { click } = HTMLInputElement.prototype
   HTMLInputElement.prototype.click = function () {
@@ -103,7 +103,7 @@ async function open(page: Page, url: string): Promise<void> {
   await page.waitForTimeout(settleMs)
 }
 
-/** Milliseconds from the file to the frame in which it is shown. */
+/** Milliseconds from choosing a file to the frame that shows it. */
 async function give(page: Page, file: string): Promise<number> {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: /^Choose (?:a file|files)/ }).click()
@@ -159,17 +159,17 @@ function reportPage(report: Report, name: string, found: readonly Visited[], isO
     isOurs ? { atMost: maxTaskMs } : {},
   )
   report(
-    `${name}: of that the processor`,
+    `${name}: longest task, CPU time`,
     of((one) => one.longest.cpuMs),
     'ms',
   )
   report(
-    `${name}: heap of the page, more than before`,
+    `${name}: growth of the page's heap`,
     of((one) => one.heap.after - one.heap.before),
     'MB',
   )
   report(
-    `${name}: memory of the process, more than before`,
+    `${name}: growth of the process's memory`,
     of((one) => one.process.after - one.process.before),
     'MB',
   )
@@ -205,7 +205,7 @@ await bench('import', async (report) => {
     const found = new Map<string, Visited[]>(pages.map(({ name }) => [name, []]))
     for (let round = 0; round < rounds; round += 1)
       for (const page of pages) {
-        // A browser of its own each time, so that one page does not affect the next.
+        // A new browser each time, so that one page does not affect the next.
         const browser = await chromium.launch({ executablePath, args })
         try {
           found.get(page.name)?.push(await visit(browser, page, files))

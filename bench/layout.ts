@@ -17,10 +17,10 @@ interface Places {
 }
 
 const card = { width: 216, height: 70 }
-/** Between layers and between nodes: the same for all. */
+/** Space between layers and between nodes, the same for all layouts. */
 const gaps = { layer: 96, row: 40 }
 const rounds = sized(3, 1)
-/** Nodes of the flows that all lay out, and of the one that only ours does. */
+/** Nodes of the flows for all layouts, and of the flow for only our own layout. */
 const sizes = sized([100, 1000, 10_000], [20, 50])
 const largest = sized(50_000, 500)
 
@@ -70,11 +70,11 @@ function dagreLayout(graph: LayeredGraph): Places {
 
 function own(graph: LayeredGraph, tidy = false): Places {
   const places = layeredLayout(graph, { tidy })
-  if (places === null) throw new Error('Nobody cancelled the layout.')
+  if (places === null) throw new Error('The layout was cancelled.')
   return places
 }
 
-/** Runs all in turns, so that other load affects all alike; returns the median time and the crossings of each. */
+/** Runs the layouts in turn, so that other load affects all; returns the median time and the crossings of each. */
 async function compare(graph: LayeredGraph, ways: Record<string, () => Places | Promise<Places>>, times: number) {
   const taken = new Map<string, number[]>()
   const places = new Map<string, Places>()

@@ -20,7 +20,7 @@ const leastScore = 98
 /** Nodes of the small flow. */
 const flowNodes = 8
 const sample = sized({ flows: 100, conversations: 500, runs: 2000 }, { flows: 5, conversations: 10, runs: 20 })
-/** The median of these counts, since performance varies. */
+/** Visits of each page, of which the median counts, because performance varies. */
 const rounds = numberFlag('--rounds', sized(3, 1))
 const isVerbose = process.argv.includes('--verbose')
 
@@ -140,7 +140,7 @@ await bench('lighthouse', async (report) => {
     for (const stop of sized(stops, [...stops.slice(0, 1), ...stops.slice(-1)])) {
       const results: Result[] = []
       for (let round = 0; round < rounds; round += 1) {
-        // A browser of its own each time, so that each visit is a first one.
+        // A new browser each time, so that each visit is a first visit.
         const browser = await chromium.launch({ executablePath, args })
         try {
           results.push(await visit(service.url + stop.path, port, stop.isSignedIn ? cookie : null))

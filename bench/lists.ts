@@ -39,18 +39,18 @@ const sizes: Sizes = {
 
 type Kind = 'pglite' | 'postgres'
 
-/** Milliseconds, as guidance: other load on the machine doubles them. */
+/** Guidance in ms, not a limit: other load on the machine doubles the times. */
 const maxLocalMs = { postgres: 100, pglite: 150 } as const
 const maxFarMs = 500
-/** 95th percentile of answers relative to the first page of a list without a filter, in the same run. */
+/** Limit of p95 response time, relative to the first page of a list without a filter in the same run. */
 const maxRatioToFloor = 15
-/** A list counts to 10,000, and may read as many rows to sort them, with related rows for each. */
+/** Maximum rows read for a list: it counts up to 10,000, and may read as many to sort them, with related rows. */
 const maxRowsRead = 45_000
-/** Two rules read as much each, by an index of their own. */
+/** Maximum rows read for two rules, each of which uses its own index. */
 const maxRowsReadJoint = 2 * maxRowsRead
-/** Counts to 10,000, and one more to know whether there are more. */
+/** Rows that a count reads: 10,000, and one more to know whether there are more. */
 const maxRowsCounted = 10_001
-/** Rows of a scan of a whole table, most of which did not match: smaller tables are not judged. */
+/** Minimum rows for a full table scan with few matches to count as a failure: smaller tables are not judged. */
 const largeTable = 15_000
 
 /** Progress is printed after this many questions. */
@@ -75,7 +75,7 @@ function tellWorst(outcomes: readonly Outcome[]): void {
 function tellPlans({ question, plans, read }: Outcome): void {
   const isMuch = read > maxRowsRead && question.isBehind !== true && question.isJoint !== true
   for (const plan of plans) {
-    // Several statements of one answer may exceed the limit together.
+    // Several statements of one response may exceed the limit together.
     if (!flags['plans'] && !scansLarge(plan) && !(isMuch && plan.read > maxRowsRead / 10)) continue
     say(`${decodeURIComponent(question.path)} reads ${plan.read} rows in ${plan.ms.toFixed(0)} ms:`)
     if (flags['plans']) say(plan.statement.text)
@@ -99,28 +99,28 @@ async function measureLists(kind: Kind, service: ListService, report: Report): P
   const floor = median(floors)
   report(`${kind}: questions`, outcomes.length, '', { atLeast: 100 })
   report(`${kind}: first page of conversations, median`, floor, 'ms')
-  report(`${kind}: answers, 95 of 100 (${maxLocalMs[kind]} ms asked)`, percentile(times, 0.95), 'ms')
+  report(`${kind}: response time, p95 (guidance ${maxLocalMs[kind]} ms)`, percentile(times, 0.95), 'ms')
   report(
-    `${kind}: first answers, 95 of 100`,
+    `${kind}: first response time, p95`,
     percentile(
       near.map((one) => one.firstMs),
       0.95,
     ),
     'ms',
   )
-  report(`${kind}: answers against the first page`, percentile(times, 0.95) / floor, '×', { atMost: maxRatioToFloor })
-  report(`${kind}: offsets beyond 10,000, 95 of 100 (${maxFarMs} ms asked)`, percentile(far, 0.95), 'ms')
+  report(`${kind}: p95 against the first page`, percentile(times, 0.95) / floor, '×', { atMost: maxRatioToFloor })
+  report(`${kind}: offsets beyond 10,000, p95 (guidance ${maxFarMs} ms)`, percentile(far, 0.95), 'ms')
   const most = (some: readonly Outcome[]) => Math.max(...some.map((one) => one.read))
   const behind = near.filter(({ question }) => question.isBehind)
   const joint = near.filter(({ question }) => question.isJoint)
   const direct = near.filter(({ question }) => !question.isBehind && !question.isJoint)
-  report(`${kind}: rows read for an answer, most`, most(direct), '', { atMost: maxRowsRead })
-  report(`${kind}: rows read where two rules meet, most`, most(joint), '', { atMost: maxRowsReadJoint })
-  report(`${kind}: rows read for what lies behind half of a list, most`, most(behind), '', {
+  report(`${kind}: most rows read for a response`, most(direct), '', { atMost: maxRowsRead })
+  report(`${kind}: most rows read for two rules`, most(joint), '', { atMost: maxRowsReadJoint })
+  report(`${kind}: most rows read for the second half of a list`, most(behind), '', {
     atMost: sizes.conversations / 2 + maxRowsCounted,
   })
   const scanning = near.filter(({ plans }) => plans.some(scansLarge))
-  report(`${kind}: questions that look through a whole large table`, scanning.length, '', { atMost: 0 })
+  report(`${kind}: questions that scan a whole large table`, scanning.length, '', { atMost: 0 })
   tellWorst(outcomes)
 }
 

@@ -1,7 +1,7 @@
-/** A cheap client, so that the service is measured: one request after the other on each connection. */
+/** A client that needs little CPU, which the service needs: one request after the other on each connection. */
 import { connect } from 'node:net'
 
-/** Result of a load: answers per second, and the number of failures. */
+/** Result of a load: responses per second, and the number of failures. */
 export interface Load {
   perSecond: number
   failed: number

@@ -1,4 +1,4 @@
-/** Maximum event loop delay of the service under hostile requests and large flows, by its own clock. */
+/** Maximum event loop delay of the service under hostile requests and large flows, measured in its process. */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { bench, sized, type Report } from './harness.ts'
 import { hostile, type Asked } from './loop/requests.ts'
 import { placedFlow } from './placed-flow.ts'
 
-/** Milliseconds: other requests would notice a longer delay. */
+/** Limit in ms: a longer delay would be noticeable to other requests. */
 const longest = 50
 /** Rounds of each request; the minimum counts, since the machine may have other load. */
 const rounds = sized(3, 1)

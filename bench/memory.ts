@@ -10,16 +10,16 @@ import { trivialFlow, wordyFlow } from './engine/flows.ts'
 import { hookOf, makeAccount, sendHook, start, untilDone } from './engine/service.ts'
 import { bench, numberFlag, sized, type Report } from './harness.ts'
 
-/** MB of the process, including threads. */
+/** Maximum MB of the process, including threads. */
 const limits = { fresh: 450, used: 600 } as const
-/** `--runs N`; each third one runs JSONata, CEL and code. */
+/** `--runs N`; every third run uses JSONata, CEL and code. */
 const runs = numberFlag('--runs', sized(20_000, 30))
 /** By default the sample has 30 flows, 2,000 conversations and 20,000 runs. */
 const sampleSizes = sized([], ['--flows', '3', '--conversations', '20', '--runs', '50'])
 /** Several accounts, since each has a limit of queued and of concurrent runs. */
 const accounts = 4
 const senders = 16
-/** Runs that are awaited before more are sent. */
+/** Runs per batch: all must have ended before the next batch is sent. */
 const part = 1000
 /** Idle time before memory is read: garbage collection and table maintenance come late. */
 const restMs = sized(20_000, 500)
@@ -37,18 +37,18 @@ async function measure(folder: string, report: Report): Promise<void> {
     const look = async (when: string, atMost: number) => {
       await wait(restMs)
       report(when, statusOf(service.pid(), 'VmRSS'), 'MB', { atMost })
-      report(`${when}: the most so far`, statusOf(service.pid(), 'VmHWM'), 'MB')
+      report(`${when}: peak`, statusOf(service.pid(), 'VmHWM'), 'MB')
     }
     await look('first start', limits.fresh)
     const emails = Array.from({ length: accounts }, (_, index) => `bench${index}@bench.example`)
     const keys: string[] = []
     for (const email of emails) keys.push(await makeAccount({ DATA_DIR: folder }, email))
-    // In an account of its own: some of its runs never end.
+    // The sample gets a separate account, because some of its runs never end.
     const owner = 'sample@bench.example'
     await makeAccount({ DATA_DIR: folder }, owner)
     const sample = ['dist/server/command.mjs', 'sample', '--email', owner, ...sampleSizes]
     const { code, output } = await run(process.execPath, sample, { env: { ...process.env, DATA_DIR: folder } })
-    if (code !== 0) throw new Error(`The sample was not made: ${output}`)
+    if (code !== 0) throw new Error(`The sample was not created: ${output}`)
     await look('sample', limits.used)
     const hooks: { trivial: string; wordy: string }[] = []
     for (const key of keys)
@@ -78,7 +78,7 @@ async function measure(folder: string, report: Report): Promise<void> {
 }
 
 await bench('memory', async (report) => {
-  if (process.platform !== 'linux') throw new Error('Memory is read from /proc, which Linux alone has.')
+  if (process.platform !== 'linux') throw new Error('Memory is read from /proc, which only Linux has.')
   const folder = mkdtempSync(join(tmpdir(), 'bench-memory-'))
   try {
     await measure(folder, report)

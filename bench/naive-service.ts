@@ -2,7 +2,7 @@
  * Baseline of bench/service.ts: the simplest implementation of the same list with the same packages, on the same
  * database. It looks up the key, reads 25 rows and counts, each in a newly built statement, and caches nothing. Two
  * things make it faster than a naive route, so that beating it is significant: statements are named (openDatabase does
- * it), and the count stops at 10,000; a count of all 100,000 rows would take ten times as long as all the rest. It
+ * it), and the count stops at 10,000; a count of all 100,000 rows would take ten times as long as everything else. It
  * leaves out tools, channels and costs, which the list of the service contains.
  */
 import { createHash } from 'node:crypto'

@@ -10,10 +10,10 @@ import { bench, sized, type Report } from './harness.ts'
 import { addSample, sessionOf } from './session.ts'
 import { median, percentile } from './statistics.ts'
 
-/** Rows of the list that is scrolled. */
+/** Rows of the scrolled list. */
 const conversations = sized(100_000, 300)
 const sample = { flows: sized(100, 10), conversations, runs: sized(20_000, 100) }
-/** The median of these counts. */
+/** Visits of each page, of which the median counts. */
 const rounds = sized(5, 1)
 /** Frames of one scroll, and pixels in each: about 15,000 rows down and up again. */
 const scroll = { frames: sized(600, 20), step: sized(2000, 200) }
@@ -32,7 +32,7 @@ const limits = { elements: 1500, frames: 1.25, heap: 1.25, list: 5, flow: 6, fir
 interface Stop {
   name: string
   path: string
-  /** Its heading. */
+  /** Heading of the page. */
   title?: string
   /** Selector of an element that shows that the page is usable. */
   ready: string
@@ -80,7 +80,7 @@ async function frames(page: Page, list: string): Promise<number[]> {
       let box = document.querySelector(selector)
       while (box !== null && box.scrollHeight <= box.clientHeight + 1) box = box.parentElement
       while (box !== null && getComputedStyle(box).overflowY === 'visible') box = box.parentElement
-      if (box === null) throw new Error(`Nothing scrolls round ${selector}.`)
+      if (box === null) throw new Error(`There is no scroll container around ${selector}.`)
       const times: number[] = []
       let before = performance.now()
       for (let frame = 0; frame < count; frame += 1) {
@@ -133,7 +133,7 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
     }
   const floor = median(times.get('blank')?.again ?? [])
   const firstOf = (name: string) => median(times.get(name)?.first ?? [])
-  report('blank page, again', floor, 'ms')
+  report('blank page, next visit', floor, 'ms')
   for (const { name } of stops) {
     const of = times.get(name)
     const last = counts.get(name)
@@ -143,11 +143,11 @@ async function pages(browser: Browser, context: BrowserContext, origin: string, 
     report(`${name}: next visit against a blank page`, median(of.again) / floor, '×', {
       atMost: name === 'flow' ? limits.flow : limits.list,
     })
-    // The canvas has figures of its own.
+    // The canvas benchmark limits the elements of the flow page.
     report(`${name}: elements`, last.elements, '', name === 'flow' ? {} : { atMost: limits.elements })
     report(`${name}: heap`, last.heap / 1e6, 'MB')
   }
-  report('flow: first visit against that of the list', firstOf('flow') / firstOf('flows'), '×', {
+  report('flow: first visit against the list of flows', firstOf('flow') / firstOf('flows'), '×', {
     atMost: limits.firstFlow,
   })
 }
@@ -157,7 +157,7 @@ async function pressed(page: Page, { path, title = '', ready }: Stop): Promise<n
   return page.evaluate(
     async ([link, heading, selector]) => {
       const found = document.querySelector<HTMLAnchorElement>(`nav a[href="${link}"]`)
-      if (found === null) throw new Error(`The navigation does not lead to ${link}.`)
+      if (found === null) throw new Error(`The navigation has no link to ${link}.`)
       const began = performance.now()
       found.click()
       for (;;) {
@@ -177,7 +177,7 @@ async function betweenPages(context: BrowserContext, origin: string, report: Rep
   await page.goto(origin)
   await page.waitForSelector('nav a')
   const times = new Map<string, number[]>()
-  // The first round loads the code.
+  // The first round only loads the code.
   for (let round = 0; round <= rounds; round += 1)
     for (const stop of lists) {
       const took = await pressed(page, stop)
@@ -186,7 +186,7 @@ async function betweenPages(context: BrowserContext, origin: string, report: Rep
       await page.waitForTimeout(restMs)
     }
   for (const [name, of] of times)
-    report(`${name}: from another page, loaded before`, median(of), 'ms', { atMost: limits.between })
+    report(`${name}: from another page, already loaded`, median(of), 'ms', { atMost: limits.between })
   await page.close()
 }
 
@@ -210,9 +210,9 @@ async function longList(context: BrowserContext, origin: string, scroller: strin
   }
   report('blank scroller: frame, p95', median(of.blank), 'ms')
   report(`list of ${conversations} scrolled: frame, p95`, median(of.list), 'ms')
-  report('against the blank scroller', median(of.list) / median(of.blank), '×', { atMost: limits.frames })
+  report('list against the blank scroller', median(of.list) / median(of.blank), '×', { atMost: limits.frames })
   report('elements while it scrolls', most, '', { atMost: limits.elements })
-  report('heap after, against before', (await heapOf(list)) / before, '×', { atMost: limits.heap })
+  report('heap after scrolling against before', (await heapOf(list)) / before, '×', { atMost: limits.heap })
 }
 
 await bench('pages', async (report) => {

@@ -5,7 +5,7 @@ import { densestPlace, placedFlow } from './placed-flow.ts'
 
 const flow = placedFlow(2000)
 
-test('nothing has to be moved apart: every node keeps its position', () => {
+test('every node keeps its position, because no cards overlap', () => {
   const sizeOf = ({ size }: Node) => size ?? { width: 216, height: 94 }
   const boxes = placeFlow(flow.nodes, flow.edges, { sizeOf }).place(null)
   const moved = flow.nodes.filter(({ id, position }) => {
@@ -27,7 +27,7 @@ test('cards are within the bounds, and do not overlap', () => {
   }
 })
 
-test('the densest place is where a window holds most cards', () => {
+test('the densest place is where a window contains most cards', () => {
   const box = { width: 216, height: 70 }
   const crowd = Array.from({ length: 9 }, (_, index) => ({
     x: 5000 + (index % 3) * 300,

@@ -4,17 +4,17 @@ import type { Size } from '#flow/place/flow-graph.ts'
 import type { NodeBox } from '#flow/place/layout.ts'
 import { type GeneratedFlow, generatedFlow } from './generated-flow.ts'
 
-/** Distance between cards: enough that nothing has to be moved apart. */
+/** Distance between cards, large enough that placement moves none of them. */
 const pitch = { x: 300, y: 150 }
 /** A card without branches; used as the size of every node. */
 const card = { width: 216, height: 70 }
-/** Between the frame of a group and its content; its name is above. */
+/** Space between the frame of a group and its content; the name of the group is above its frame. */
 const padding = 48
-/** Rows of nodes in a block; ungrouped steps take twice as many places, every other one free. */
+/** Rows of nodes in a block; ungrouped nodes take twice as many places, of which every other one is free. */
 const rows = 4
 /** Ungrouped nodes are split into blocks of this many. */
 const run = 14
-/** Aspect ratio of the whole, like a window's. */
+/** Aspect ratio of the whole flow, like that of a window. */
 const shape = 1.6
 
 interface Block extends Size {
@@ -100,7 +100,7 @@ function blocksOf(nodes: readonly Node[]): Block[] {
   return blocks
 }
 
-/** The bounding box of boxes; all begin at 0 or beyond. */
+/** The bounding box of boxes, none of which has negative coordinates. */
 function boundsOf(boxes: readonly NodeBox[]): NodeBox {
   const bounds = { x: 0, y: 0, width: 0, height: 0 }
   for (const box of boxes) {
@@ -113,7 +113,7 @@ function boundsOf(boxes: readonly NodeBox[]): NodeBox {
 export interface PlacedFlow extends GeneratedFlow {
   /** Positions of cards on the canvas by node id, without groups. */
   cards: Map<string, NodeBox>
-  /** The bounding box of all. */
+  /** The bounding box of all cards and frames. */
   bounds: NodeBox
 }
 

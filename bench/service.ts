@@ -21,7 +21,7 @@ const rounds = sized(2, 1)
 const ratios = { postgres: 1.4, pglite: 1.9 } as const
 /** Maximum MB of one process. */
 const memory = { postgres: 250, pglite: 600 } as const
-/** Maximum milliseconds from spawn to the first answer. */
+/** Maximum milliseconds from spawn to the first response. */
 const starts = { first: 6000, warm: 2000 } as const
 
 type Kind = keyof typeof ratios
@@ -79,7 +79,7 @@ async function naive(env: Env, key: string): Promise<number> {
 
 async function onDatabase(kind: Kind, env: Env, report: Report): Promise<void> {
   const first = await startService({ env, dataDir: env['DATA_DIR'] })
-  report(`${kind}: first start to first answer`, first.startMs, 'ms', { atMost: starts.first })
+  report(`${kind}: first start to first response`, first.startMs, 'ms', { atMost: starts.first })
   await first.stop()
   await command(env, 'account', 'create', '--email', 'bench@bench.example')
   const key = await command(env, 'key', 'create', '--email', 'bench@bench.example', '--name', 'bench')
@@ -96,11 +96,11 @@ async function onDatabase(kind: Kind, env: Env, report: Report): Promise<void> {
     await service.stop()
   }
   const mean = (list: number[]) => list.reduce((sum, value) => sum + value, 0) / list.length
-  report(`${kind}: start to first answer`, Math.min(...warm), 'ms', { atMost: starts.warm })
+  report(`${kind}: start to first response`, Math.min(...warm), 'ms', { atMost: starts.warm })
   report(`${kind}: naive route`, mean(rates.floor), '/s')
   report(`${kind}: list of 25 of ${flows}`, mean(rates.ours), '/s')
   report(`${kind}: against the naive route`, mean(rates.ours) / mean(rates.floor), '×', { atLeast: ratios[kind] })
-  report(`${kind}: memory after it`, Math.max(...resident), 'MB', { atMost: memory[kind] })
+  report(`${kind}: memory after the load`, Math.max(...resident), 'MB', { atMost: memory[kind] })
 }
 
 await bench('service', async (report) => {

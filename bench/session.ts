@@ -12,7 +12,7 @@ export interface Cookie {
 
 /**
  * Sets the service up.
- * @param url its origin, as pages name it
+ * @param url origin of the service, as browsers send it
  * @param code the one-time code of its first start
  */
 export async function sessionOf(url: string, code: string): Promise<Cookie[]> {
@@ -40,5 +40,5 @@ export async function addSample({ dataDir }: Service, size: SampleSize): Promise
   const { code, output } = await run(process.execPath, [join(root, 'dist/server/command.mjs'), 'sample', ...flags], {
     env,
   })
-  if (code !== 0) throw new Error(`The sample was not made: ${output}`)
+  if (code !== 0) throw new Error(`The sample was not created: ${output}`)
 }

@@ -2,7 +2,7 @@
 
 const sorted = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b)
 
-/** The median, the higher one of two; `none` without measurements. */
+/** The median, or the higher of two middle values; `none` without measurements. */
 export const median = (values: readonly number[], none = 0): number => sorted(values)[values.length >> 1] ?? none
 
 /** The percentile for `share` (0 to 1); 0 without measurements. */

@@ -1,7 +1,7 @@
 /**
  * Flow files of every format: files read with exact counts, and bad ones refused.
- * `--corpus DIR`: of another folder. `--secrets`: the values that are removed as secrets, and whether planted secrets
- * are found.
+ * `--corpus DIR`: files of another folder. `--secrets`: the values that are removed as secrets, and whether planted
+ * secrets are found.
  */
 import { resolve } from 'node:path'
 import { type Corpus, corpusAt, outcomeOf, ownCorpus } from '#scripts/corpus/flow-corpus.ts'
@@ -27,7 +27,7 @@ function measureFiles({ folder, files, bad }: Corpus, report: Report, tell: (lin
   tell(`${refused} of ${bad.length} bad files refused`)
   report('files exact', exact, '', { atLeast: files.length })
   report('bad files refused', refused, '', { atLeast: bad.length })
-  report('all of them', spent, 'ms')
+  report('time for all files', spent, 'ms')
 }
 
 await bench('templates', (report) => {
@@ -35,7 +35,7 @@ await bench('templates', (report) => {
   const given = process.argv[flag + 1]
   if (flag !== -1 && given === undefined) throw new Error('--corpus needs a folder.')
   const corpus = corpusAt(flag === -1 || given === undefined ? ownCorpus : resolve(given))
-  if (corpus.files.length === 0) throw new Error(`There is no SOURCES.tsv in ${corpus.folder}, or no line in it.`)
+  if (corpus.files.length === 0) throw new Error(`${corpus.folder} has no SOURCES.tsv, or an empty one.`)
   const tell = (line: string): void => {
     if (!process.argv.includes('--json')) console.log(line)
   }

@@ -8,7 +8,7 @@ export const Role = z.enum(['owner', 'operator', 'viewer'])
 export type Role = z.infer<typeof Role>
 export const Scope = z.enum(['read', 'write'])
 
-/** Shortest and longest password: a sentence works well; beyond 128 the hash only costs time. */
+/** Minimum and maximum length of a password: beyond 128 characters, hashing only costs time. */
 export const minPassword = 12
 export const maxPassword = 128
 export const Password = z
@@ -22,12 +22,12 @@ export const Email = z
   .check(z.email('Use an email address.'))
 
 export const Me = z.object({
-  /** Null when a key calls. */
+  /** Null if the caller is an API key. */
   person: z.object({ id: Id, name: z.string(), email: z.string() }).nullable(),
   account: z.object({ id: Id, name: z.string(), currency: Currency, sample: z.boolean() }),
   role: Role,
   scopes: z.array(Scope),
-  /** Extensions of the specification that this service has; saves clients from probing. */
+  /** Extensions of the specification that this service supports, so that clients need not probe for them. */
   extensions: z.array(z.string()),
   service: z.object({ name: z.string(), version: z.string() }),
 })
@@ -36,7 +36,7 @@ export type Me = z.infer<typeof Me>
 export const me = noun('me', {
   read: get(mePath, { summary: 'Get the caller and the features of this service', returns: Me, extension: 'me' }),
   password: post('/me/password/', {
-    summary: 'Change your own password; ends all your other sessions',
+    summary: 'Change your password and end all your other sessions',
     body: z.strictObject({ current: z.string().max(maxPassword), password: Password }),
     errors: ['invalid', 'throttled'],
     changes: ['session'],
@@ -45,7 +45,7 @@ export const me = noun('me', {
   }),
 })
 
-/** Nouns whose cached data is stale after a change of account or a reset of its content. */
+/** Nouns whose cached data is stale after sign-in, sign-out or a change of the sample workspace. */
 export const allNouns = [
   'flow',
   'tool',
@@ -82,7 +82,7 @@ export const session = noun('session', {
 
 export const setup = noun('setup', {
   read: get('/setup/', {
-    summary: 'Get whether the first account still has to be created',
+    summary: 'Check whether the first account still has to be created',
     returns: z.object({ needed: z.boolean(), service: z.object({ name: z.string(), version: z.string() }) }),
     access: 'anyone',
     extension: 'setup',

@@ -12,7 +12,7 @@ export const Activity = z.object({
   at: Time,
   /** Null = the service itself. */
   actor: Actor.nullable(),
-  /** "flow.create", "session.failed": the endpoint's id, or what the service did. */
+  /** Id of the endpoint ("flow.create"), or an event of the service ("session.failed"). */
   action: z.string(),
   object: z.object({ noun: z.string(), id: z.string(), name: z.string().nullable() }).nullable(),
   address: z.string().nullable(),
@@ -21,7 +21,7 @@ export type Activity = z.infer<typeof Activity>
 
 export const activity = noun('activity', {
   list: get('/activity/', {
-    summary: 'List who did what, when and from where, for one year',
+    summary: 'List the audit log of the last year: who did what, when and from where',
     query: pageQuery.extend({ actor: z.string().max(200).optional(), action: z.string().max(200).optional() }),
     returns: page(Activity),
     access: 'owner',

@@ -1,4 +1,4 @@
-/** All endpoints, for whatever is derived from all of them: router, OpenAPI document, tests. */
+/** All endpoints: the router, the OpenAPI document and tests are derived from this list. */
 import { me, session, setup } from './account.ts'
 import { activity } from './activity.ts'
 import { key } from './key.ts'

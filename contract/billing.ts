@@ -59,7 +59,7 @@ export const RunStep = z.object({
   node_name: z.string(),
   node_type: z.string(),
   status: RunStatus,
-  /** The output that was taken; null while it runs. */
+  /** Name of the output through which the run continued; null while the step runs. */
   handle: z.string().nullable(),
   started_at: Time,
   duration_ms: z.int().nullable(),
@@ -125,7 +125,7 @@ const Totals = z.object({
   cost: Money,
   duration_ms: z.int(),
 })
-/** One row of a grouping: `key` is the day (2026-11-01), the id or the value; `label` is display text. */
+/** One group of a summary: `key` is the day (2026-11-01), the id or the value; `label` is display text. */
 const Group = Totals.extend({ key: z.string(), label: z.string() })
 
 export const summaryGroups = ['day', 'flow', 'channel', 'kind', 'status'] as const
@@ -145,7 +145,7 @@ export const balance = noun('balance', {
 
 /**
  * CSV columns of runs, in default order: `Accept: text/csv` at `GET /billing/runs/`, with `columns` and `tz`. Times are
- * written in `tz`, amounts with six digits and a point.
+ * written in `tz`, amounts with six decimals and a decimal point.
  */
 export const runCsvColumns = [
   { name: 'started_at', label: 'Started' },
@@ -191,7 +191,7 @@ export const run = noun('run', {
     extension: 'run_detail',
   }),
   cancel: post('/billing/runs/{id}/cancel/', {
-    summary: 'Cancel an unfinished run; completed steps are kept and charged',
+    summary: 'Cancel an unfinished run; completed steps are kept and remain charged',
     returns: RunDetail,
     success: 200,
     errors: ['not_found', 'not_ready'],
@@ -199,11 +199,11 @@ export const run = noun('run', {
     extension: 'run_control',
   }),
   retry: post('/billing/runs/{id}/retry/', {
-    summary: 'Run again, from the failed step or from the start with other input',
+    summary: 'Retry a run from the failed step, or from the start with the same or different input',
     body: z.strictObject({
       /** "failed": successful steps are reused at no cost. */
       from: z.enum(['failed', 'start']).optional(),
-      /** Only from the start. */
+      /** New input of the trigger; only with `from: "start"`. */
       input: Json.optional(),
     }),
     returns: RunDetail,
@@ -213,7 +213,7 @@ export const run = noun('run', {
     extension: 'run_control',
   }),
   start: post('/flow/{id}/run/', {
-    summary: 'Start the flow now; a draft or paused flow as a test run',
+    summary: 'Start a run of a flow; it is a test run if the flow is a draft or paused',
     body: z.strictObject({
       /** Output of the trigger. */
       input: Json.optional(),

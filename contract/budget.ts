@@ -28,7 +28,7 @@ const Thresholds = z
 
 export const Budget = z.object({
   id: Id,
-  /** Null = all flows together. The name stays when the flow is gone. */
+  /** Null = all flows together. The name is kept after the flow is deleted. */
   flow: Ref.nullable(),
   period: z.enum(budgetPeriods),
   /** Time zone of the days or months. */

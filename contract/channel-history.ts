@@ -7,22 +7,22 @@ import { ChannelStatus } from './channel.ts'
 import { get, noun } from './kernel/endpoint.ts'
 import { Id, maxLimit, Time } from './kernel/page.ts'
 
-/** Two days of hours, so that a quiet night can be compared with the night before. */
+/** Two days, so that a night can be compared with the previous one. */
 export const historyHours = 48
-/** Maximum number of status changes in an answer. There may be more. */
+/** Maximum number of status changes in a response; `more` is true if there are earlier ones. */
 export const historyStates = 50
 
 export const ChannelHistory = z.object({
   /**
-   * Status changes, latest first: the status from then on, and its reason. Kept for three months, and not recorded for
-   * the time before history was introduced.
+   * Status changes, latest first: the status from then on, and its reason. Kept for three months; there are none
+   * from before history was introduced.
    */
   states: z.array(z.object({ at: Time, status: ChannelStatus, reason: z.string().nullable() })).max(historyStates),
-  /** There are earlier changes. */
+  /** True if there are earlier changes. */
   more: z.boolean(),
   /**
-   * Each of the last `historyHours`, earliest first, empty ones included; the last one is still running. Hours are
-   * aligned to UTC.
+   * One entry for each of the last `historyHours` hours, earliest first, including hours without messages. The last
+   * hour is the current one. Hours are aligned to UTC.
    */
   hours: z
     .array(
@@ -41,7 +41,7 @@ export const ChannelHistory = z.object({
 export type ChannelHistory = z.infer<typeof ChannelHistory>
 export type ChannelHour = ChannelHistory['hours'][number]
 
-/** One number for each of the last `historyHours`, earliest first, as in the history of one channel. */
+/** One count for each of the last `historyHours` hours, earliest first, as in the history of one channel. */
 const Counts = z.array(z.int()).length(historyHours)
 
 export const ChannelHours = z.object({
@@ -52,7 +52,7 @@ export const ChannelHours = z.object({
 })
 export type ChannelHours = z.infer<typeof ChannelHours>
 
-/** Length of the comma-separated ids of one page of the list. */
+/** Maximum length of the comma-separated ids, enough for one page of the list. */
 const maxAsked = maxLimit * 64
 
 export const channelHistory = noun('channel', {

@@ -21,7 +21,7 @@ export const Channel = z.object({
   id: Id,
   type: ChannelType,
   name: z.string(),
-  /** Its public address: a phone number, an e-mail address, a handle. */
+  /** Public address of the channel: a phone number, an email address, a handle. */
   identifier: z.string().nullable(),
   provider: z.string().nullable(),
   status: ChannelStatus,
@@ -46,19 +46,19 @@ const Credentials = z.record(z.string().max(50), z.string().min(1).max(10_000))
 
 export const ChannelDetail = Channel.extend({
   config: JsonObject,
-  /** By name; never the values. */
+  /** Whether each credential is set, by name; the values are never returned. */
   credentials: z.record(z.string(), z.object({ set: z.boolean(), last4: z.string().optional() })),
   /** Address that senders call (webhook, Telegram, Slack) or people open (web chat); null if there is none. */
   address: z.string().nullable(),
   version: z.int(),
-  /** Until then a previous signing secret is also accepted; of several, the first expiry. Absent if none is valid. */
+  /** Expiry of the previous signing secret; of several, the earliest expiry. Absent if none is still valid. */
   old_secret_expires_at: Time.optional(),
   /** Status of the flow that the channel starts; only an active flow runs. Absent if it starts none. */
   flow_status: FlowStatus.optional(),
 })
 export type ChannelDetail = z.infer<typeof ChannelDetail>
 
-/** Only the response to the creation contains the signing secret; in all others it is null. */
+/** Response to creating a channel or rotating its secret: the only responses with the signing secret. */
 export const ChannelMade = ChannelDetail.extend({ secret: z.string().nullable() })
 export type ChannelMade = z.infer<typeof ChannelMade>
 
@@ -76,7 +76,7 @@ export const deliveryVerdicts = [
 /** Pseudo-header for the query parameters: a replay must use the same address. */
 export const queryHeader = ':query'
 
-/** One recorded arrival at a channel. */
+/** One recorded delivery: a webhook or message that arrived at a channel. */
 export const Delivery = z.object({
   id: Id,
   at: Time,
@@ -161,15 +161,15 @@ export const channel = noun('channel', {
     hasVersion: true,
   }),
   remove: del('/channel/{id}/', {
-    summary: 'Delete a channel; its conversations stay',
+    summary: 'Delete a channel; its conversations are kept',
     errors: ['not_found'],
     changes: ['channel', 'flow', 'conversation'],
     extension: 'channel_edit',
     hasVersion: true,
   }),
-  pause: life('pause', 'Pause a channel; it receives nothing more'),
+  pause: life('pause', 'Pause a channel; it receives no messages until it is resumed'),
   resume: life('resume', 'Resume a channel'),
-  test: life('test', 'Check the connection and update the status'),
+  test: life('test', 'Test the connection of a channel and update its status'),
   rotate: post('/channel/{id}/rotate-secret/', {
     summary: 'Create a new signing secret; the previous one stays valid for one day',
     returns: ChannelMade,
@@ -183,7 +183,7 @@ export const channel = noun('channel', {
     summary: 'List deliveries to a channel, newest first',
     query: pageQuery.extend({
       verdict: z.string().max(200).optional(),
-      /** From this time on, and before the other. */
+      /** `at__gte` is inclusive, `at__lt` exclusive. */
       at__gte: GivenTime.optional(),
       at__lt: GivenTime.optional(),
     }),

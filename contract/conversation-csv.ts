@@ -1,11 +1,12 @@
 /** CSV columns of the inbox: `Accept: text/csv` at `GET /conversation/`, with `columns` and `tz`. */
 import type { Conversation } from './conversation.ts'
 
-/** Maximum number of rows; spreadsheets take a million. 413 beyond. */
+/** Maximum number of rows; more are rejected with 413. Spreadsheets support a million. */
 export const maxCsvRows = 200_000
 
 /**
- * Labels of columns, null for a field without a column, in default order. Times are written in `tz`, amounts with six digits and a point.
+ * Labels of columns in default order; null for a field without a column. Times are written in `tz`, amounts with six
+ * decimals and a decimal point.
  */
 const labels = {
   number: 'Number',
@@ -37,7 +38,7 @@ const labels = {
   last_run: null,
   can_reply: null,
   version: null,
-  /** One column per key: `csvPrefixes`. */
+  /** One column per key, named with `csvPrefixes`. */
   custom_fields: null,
   sample: null,
 } as const satisfies Record<keyof Conversation, string | null> & Record<string, string | null>
@@ -50,5 +51,5 @@ const isColumn = (entry: [string, string | null]): entry is [CsvColumn, string] 
 const entries: [string, string | null][] = Object.entries(labels)
 export const csvColumns = entries.filter(isColumn).map(([name, label]) => ({ name, label }))
 
-/** Prefixes of custom fields of the conversation ("cf.tier") and of its contact ("contact.tier"). */
+/** Column prefixes of custom fields of the conversation ("cf.tier") and of its contact ("contact.tier"). */
 export const csvPrefixes = { conversation: 'cf.', contact: 'contact.' } as const

@@ -8,8 +8,8 @@ import { filteredQuery, TimeZone } from './filter/filtered-query.ts'
 import { Id, Tags, Time, Version } from './kernel/page.ts'
 
 /**
- * Maximum number of conversations in one bulk change: the limit of exact list counts, so that the count shown is the
- * count changed.
+ * Maximum number of conversations in one bulk change. It equals the limit of exact list counts, so that the number
+ * shown is the number changed.
  */
 export const maxBulk = 10_000
 /** Maximum number of values of one facet; `more` is true if there are more. */
@@ -29,14 +29,14 @@ const BulkChange = z
 
 const BulkBody = z
   .strictObject({
-    /** Which conversations: by id … */
+    /** The conversations, by id … */
     ids: z.array(Id).min(1).max(maxBulk).optional(),
     /** … or by filter. */
     filter: FilterGroup.optional(),
     /** Time zone of dates in the filter. */
     tz: TimeZone.optional(),
     change: BulkChange,
-    /** The count that the person saw: 409 with `count` if it has changed. Required with `filter`. */
+    /** The count that the caller saw; 409 with the new `count` if it has changed. Required with `filter`. */
     expected_count: z.int().min(0).optional(),
   })
   .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), 'Give either "ids" or "filter".')
@@ -58,18 +58,18 @@ const Bulk = z.object({
 })
 export type Bulk = z.infer<typeof Bulk>
 
-/** Conversations that were restored, and those that were changed in the meantime and therefore kept. */
+/** Counts of restored conversations and of those left as they are because they were changed in the meantime. */
 const Undone = z.object({
   restored: z.int(),
   kept: z.int(),
-  /** The first of the kept conversations; `fields` as in Conversation. */
+  /** The first of the conversations left as they are, with their changed `fields`, named as in Conversation. */
   kept_conversations: z.array(z.object({ id: Id, number: z.int(), fields: z.array(z.string()) })).max(maxKept),
 })
 export type Undone = z.infer<typeof Undone>
 
 /**
- * Count of conversations per value, for each facet without its own rules (of `filter`: without those of an outermost
- * `and`), most frequent first. `value` null: those without a value (`isnull=true`). `label`: the name for an id.
+ * Conversations per value, most frequent value first. Each facet ignores the rules on its own field, except those
+ * inside an `or`. `value` null: conversations without a value (`isnull=true`). `label`: the name for an id.
  */
 const Facets = z.object({
   facets: z.array(
@@ -89,7 +89,7 @@ const Words = z
 
 export const conversationWork = noun('conversation', {
   facets: get('/conversation/facets/', {
-    summary: 'Count conversations per value; each facet ignores its own rules',
+    summary: 'Count conversations per value; each facet ignores rules on its own field',
     query: filteredQuery.pick({ tz: true }).extend({
       /** Comma-separated names of facets; default: all. */
       facets: z.string().max(500).optional(),

@@ -75,7 +75,7 @@ export const Message = z.object({
   author: Author,
   author_name: z.string().nullable(),
   text: z.string(),
-  /** The run that wrote the message or was started by it. */
+  /** The run that sent the message or was started by it. */
   run: z.object({ id: Id, status: RunStatus, cost: Money, step_count: z.int() }).nullable(),
   delivery: z.enum(['pending', 'sent', 'delivered', 'read', 'failed']).nullable(),
 })
@@ -126,7 +126,7 @@ const PublishedField = z.object({
   facet: z.boolean(),
 })
 
-/** Fields that triage changes, of one conversation or many. */
+/** Fields that operators change during triage, in one conversation or in many. */
 export const triageFields = {
   status: ConversationStatus.optional(),
   priority: Priority.optional(),
@@ -136,14 +136,14 @@ export const triageFields = {
   /** "person": no flow replies until the conversation is handed back. */
   handled_by: HandledBy.optional(),
   labels: Tags.optional(),
-  /** Setting only this snoozes. Required with status "snoozed" if the conversation has no such time. */
+  /** Snoozes the conversation even without `status`. Required with status "snoozed" unless already set. */
   snoozed_until: GivenTime.nullable().optional(),
   unread_count: z.literal(0).optional(),
   /** Merged into the existing fields by key; null deletes a key. */
   custom_fields: CustomFields.optional(),
 }
 
-/** Triage fields with a fixed list of values, in order. Without the status, because snoozing needs a time. */
+/** Triage fields with a fixed, ordered list of values, except the status, because snoozing needs a time. */
 export const conversationChoices = { priority: priorities } as const
 export type ConversationChoice = keyof typeof conversationChoices
 

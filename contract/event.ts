@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { get, noun } from './kernel/endpoint.ts'
 
-/** Nouns that events are about; they tell the console which queries to refetch. */
+/** Nouns for which there are change events; they determine which queries the console refetches. */
 export const eventNouns = [
   'run',
   'conversation',
@@ -16,15 +16,15 @@ export const eventNouns = [
 ] as const
 
 /**
- * The `data` of an event named "change". It says what changed but not the new value, which each client reads with its
- * own rights. A step is reported as a change of its run.
+ * The `data` of an event named "change". It names the changed object but not the new value, which each client reads
+ * with its own permissions. A step is reported as a change of its run.
  */
 export const ChangeEvent = z.object({
   noun: z.enum(eventNouns),
   /** "" = unspecified: any object of the noun may have changed. */
   id: z.string(),
   change: z.enum(['created', 'changed', 'removed']),
-  /** For a run: its flow and conversation, so that a page knows whether it is affected. */
+  /** For a run: its flow and conversation, so that a page can tell whether the event concerns it. */
   flow: z.string().optional(),
   conversation: z.string().optional(),
   at: z.string(),

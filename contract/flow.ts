@@ -34,7 +34,7 @@ export const Node = z.looseObject({
   position: z.object({ x: z.number(), y: z.number() }).nullable(),
   size: z.object({ width: z.number(), height: z.number() }).nullable(),
   parent: z.string().nullable(),
-  /** Key of a tool. */
+  /** Key of the tool that the node uses. */
   tool: z.string().nullable(),
   config: JsonObject,
   disabled: z.boolean(),
@@ -92,7 +92,7 @@ export const FlowSummary = z.object({
 })
 export type FlowSummary = z.infer<typeof FlowSummary>
 
-/** Bindings of a flow: keys as its nodes name them → ids in this account; null = not chosen yet. */
+/** Bindings of a flow: keys that its nodes name, mapped to ids in this account; null = not chosen yet. */
 export const Bindings = z.object({
   tools: z.record(z.string(), Id.nullable()),
   channels: z.record(z.string(), Id.nullable()),
@@ -232,7 +232,7 @@ export const flow = noun('flow', {
   }),
   activate: life('activate', 'Activate a flow'),
   pause: life('pause', 'Pause a flow; restores an archived flow as paused'),
-  archive: life('archive', 'Archive a flow; it does not run'),
+  archive: life('archive', 'Archive a flow; archived flows do not run'),
   duplicate: post('/flow/{id}/duplicate/', {
     summary: 'Duplicate a flow as a draft',
     body: z.strictObject({ name: Name.optional() }),

@@ -4,14 +4,14 @@ import { noun, post } from './kernel/endpoint.ts'
 import { Id } from './kernel/page.ts'
 
 /**
- * Maximum bytes of a webhook. Senders have lower limits themselves (Stripe and Slack some 100 kB; GitHub cuts at 25
- * MB).
+ * Maximum bytes of a webhook. Most senders have lower limits (Stripe and Slack about 100 kB); GitHub has a higher
+ * one (25 MB).
  */
 const hookLimit = 1024 * 1024
 
 export const hook = noun('hook', {
   receive: post('/hook/{token}/', {
-    summary: 'Receive a webhook, signed as its channel requires; a repeated message returns the run that it started',
+    summary: 'Receive a webhook, signed as its channel requires; a repeated message returns the run of the first',
     isRaw: true,
     bodyLimit: hookLimit,
     returns: z.object({ run_id: Id }),

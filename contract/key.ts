@@ -8,7 +8,7 @@ export const Key = z.object({
   id: Id,
   name: z.string(),
   scope: Scope,
-  /** First characters of the key, to tell keys apart. */
+  /** First characters of the key, to distinguish keys. */
   start: z.string(),
   created_by: Ref.nullable(),
   created_at: Time,
@@ -26,7 +26,7 @@ export const key = noun('key', {
     extension: 'keys',
   }),
   create: post('/key/', {
-    summary: 'Create an API key; its text is returned only in this response',
+    summary: 'Create an API key; only this response contains its text',
     body: z.strictObject({ name: Name, scope: Scope, expires_at: GivenTime.nullable().optional() }),
     returns: Key.extend({ key: z.union([z.string(), z.object({ set: z.literal(true) })]) }),
     success: 201,

@@ -14,10 +14,10 @@ export const LedgerEntry = z.object({
   id: Id,
   at: Time,
   kind: EntryKind,
-  /** Positive for credits, negative for costs of runs and tool trials. */
+  /** Positive for credits, negative for costs of runs and tool tests. */
   amount: Money,
   currency: Currency,
-  /** The run that was paid for; its flow is null if the run is no longer kept. */
+  /** The run that caused the cost; its flow is null if the run was deleted. */
   run: z.object({ id: Id, flow: Ref.nullable() }).nullable(),
   note: z.string().nullable(),
   /** The balance right after this entry; null if entries in between are filtered out. */
@@ -40,7 +40,7 @@ export const ledgerFields = {
 export const Statement = z.object({
   /** "2026-11" */
   month: z.string(),
-  /** Time zone of the months. */
+  /** Time zone in which months begin and end. */
   tz: z.string(),
   from: Time,
   to: Time,
@@ -53,11 +53,10 @@ export const Statement = z.object({
   costs: z.object({
     total: Money,
     /**
-     * Most expensive first; the flow is null for runs that are no longer kept, and with 0 runs for tool trials. Sums to
-     * the total.
+     * Most expensive first. The flow is null for deleted runs and, with 0 runs, for tool tests. Adds up to the total.
      */
     by_flow: z.array(z.object({ flow: Ref.nullable(), runs: z.int(), cost: Money })),
-    /** Most expensive first; kind "" is cost without a breakdown. Sums to the total. */
+    /** Most expensive first; kind "" is cost without a breakdown. Adds up to the total. */
     by_kind: z.array(z.object({ kind: z.string(), label: z.string(), cost: Money })),
   }),
   /** Opening balance + credits − costs. */
@@ -65,7 +64,7 @@ export const Statement = z.object({
 })
 export type Statement = z.infer<typeof Statement>
 
-/** Label of costs that belong to no known flow. */
+/** Label of costs without a known flow. */
 export const costsWithoutFlow = (runs: number): string => (runs === 0 ? 'Tool tests' : 'Deleted runs')
 
 /** Month parameter of a statement. */
@@ -76,7 +75,7 @@ const Month = z
 
 export const ledger = noun('balance', {
   entries: get('/billing/ledger/', {
-    summary: 'List all bookings',
+    summary: 'List ledger entries: credits and costs',
     query: filteredQuery,
     filters: ledgerFields,
     returns: page(LedgerEntry),

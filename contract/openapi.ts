@@ -19,7 +19,7 @@ import { Tool } from './tool.ts'
 
 type Part = Record<string, unknown>
 
-/** Schemas with a name in the document. */
+/** Schemas that are components of the document, by name. */
 const named = {
   Activity,
   Balance,
@@ -50,7 +50,7 @@ for (const [id, schema] of Object.entries(named)) registry.add(schema, { id })
 
 const isPart = (value: unknown): value is Part => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Moves names to where OpenAPI keeps them; schemas that zod names automatically are "any JSON", the empty schema. */
+/** Rewrites references for OpenAPI; schemas that zod names automatically are "any JSON", the empty schema. */
 function placed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(placed)
   if (!isPart(value)) return value
@@ -63,7 +63,7 @@ function placed(value: unknown): unknown {
   return Object.fromEntries(kept.map(([key, inner]) => [key, key === 'properties' ? placedEach(inner) : placed(inner)]))
 }
 
-/** Property names are arbitrary: one called "id" or "$ref" is a property. */
+/** Property names are arbitrary: a property may be called "id" or "$ref". */
 const placedEach = (value: unknown): unknown =>
   isPart(value) ? Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, placed(inner)])) : value
 
@@ -79,7 +79,7 @@ const inputSchema = (schema: z.ZodType): Part => {
   return isPart(made) ? made : {}
 }
 
-/** The named schemas, each written once with references to the others. */
+/** The named schemas; they refer to each other by name. */
 function components(): Part {
   const whole = z.toJSONSchema(z.object(named), { metadata: registry, unrepresentable: 'any' })
   const definitions = Object.entries(whole.$defs ?? {}).filter(([name]) => !name.startsWith('__'))
@@ -105,7 +105,7 @@ function queryParameters(schema: z.ZodType): Part[] {
   return isPart(properties) ? Object.entries(properties).map(([name, one]) => parameter('query', name, one)) : []
 }
 
-/** Query parameters for each field and operator. */
+/** A query parameter for each combination of field and operator. */
 function filterParameters({ fields, customPrefix }: Catalogue): Part[] {
   const all = fields.flatMap((field) =>
     field.operators.map((operator) => {
@@ -141,7 +141,7 @@ function parametersOf(endpoint: AnyEndpoint): Part[] {
     ...(endpoint.method === 'POST' && endpoint.access !== 'anyone' && endpoint.access !== 'machine'
       ? [
           parameter('header', 'Idempotency-Key', headerText, {
-            description: 'Makes it safe to repeat this request for 24 hours.',
+            description: 'A unique key. Repeating the request with this key within 24 hours does not execute it again.',
           }),
         ]
       : []),
@@ -197,7 +197,7 @@ function errorResponses(endpoint: AnyEndpoint): Part {
   )
 }
 
-/** Answers that are a text. */
+/** Content types of responses that are not JSON. */
 const textTypes: Partial<Record<AnyEndpoint['media'], string>> = {
   stream: 'text/event-stream',
   text: 'text/plain',
@@ -264,8 +264,8 @@ export function openApi({ version }: { version: string }, server: string): z.inf
       schemas: components(),
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'flow.session_token' },
-        key: { type: 'http', scheme: 'bearer', description: '"Token <key>" is also accepted.' },
-        machine: { type: 'http', scheme: 'bearer', description: 'The token in the lock file of the data folder.' },
+        key: { type: 'http', scheme: 'bearer', description: 'An API key. "Token <key>" is also accepted.' },
+        machine: { type: 'http', scheme: 'bearer', description: 'The token from the lock file in the data folder.' },
       },
     },
   }

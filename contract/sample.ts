@@ -23,7 +23,7 @@ export const sample = noun('sample', {
     extension: 'sample',
   }),
   remove: del('/sample/', {
-    summary: 'Remove the sample workspace and nothing else',
+    summary: 'Remove the sample workspace; other objects are kept',
     changes: allNouns,
     isLong: true,
     access: 'owner',

@@ -1,4 +1,4 @@
-/** Information about the service, and endpoints for commands on its own machine. Source: docs/api.md, "Extensions". */
+/** Information about the service, and endpoints for its command line. Source: docs/api.md, "Extensions". */
 import { z } from 'zod'
 import { get, noun, post } from './kernel/endpoint.ts'
 import { JsonObject } from './kernel/page.ts'
@@ -18,7 +18,7 @@ export const service = noun('service', {
     extension: 'openapi',
   }),
   docs: get('/docs', {
-    summary: 'The reference of the API as a page, made from the OpenAPI document',
+    summary: 'Get the API reference as an HTML page, generated from the OpenAPI document',
     media: 'page',
     access: 'anyone',
     extension: 'api_docs',
@@ -30,13 +30,13 @@ export const service = noun('service', {
     extension: 'template_schema',
   }),
   live: get('/health/live', {
-    summary: 'Liveness: the process responds',
+    summary: 'Check liveness: the process responds',
     returns: Health,
     access: 'anyone',
     extension: 'health',
   }),
   ready: get('/health/ready', {
-    summary: 'Readiness: the database responds',
+    summary: 'Check readiness: the database responds',
     returns: Health,
     errors: ['unavailable'],
     access: 'anyone',
@@ -49,7 +49,7 @@ export const service = noun('service', {
   }),
 })
 
-/** Authenticated with the token in the data folder; a session or a key has no access. */
+/** Authenticated with the token in the data folder; sessions and API keys have no access. */
 export const admin = noun('admin', {
   command: post('/admin/{command}/', {
     summary: 'Run a command (account, key, sample) in the service that holds the data folder',
@@ -61,7 +61,7 @@ export const admin = noun('admin', {
     extension: 'admin',
   }),
   backup: get('/admin/backup/', {
-    summary: 'Stream a logical backup',
+    summary: 'Download a logical backup of the database',
     /** Stored secrets are omitted, or included in encrypted form. */
     query: z.object({ secrets: z.enum(['encrypted']).optional() }),
     media: 'text',

@@ -1,14 +1,14 @@
 /**
  * Schema of a flow file as it may be written by hand, and its JSON Schema. Derived from the export (contract/flow.ts):
- * the same fields and values, of which only the indispensable ones are required. Imports validate with it
- * (server/tasks/flow-import.ts) and it is published, so both always agree. Used by the service alone.
+ * the same fields and values, but only the indispensable ones are required. The schema that validates imports
+ * (server/tasks/flow-import.ts) is the published one, so both always agree. Only the service uses this file.
  */
 import { z } from 'zod'
 import { Edge, Node, Template, Variable } from './flow.ts'
 import { JsonObject } from './kernel/page.ts'
 import { templateSchemaPath } from './values/template-format.ts'
 
-/** The input was parsed from JSON, so validating up to a million nested values again is pointless. */
+/** Values are not validated: the input was parsed from JSON, and there may be a million nested values. */
 const AnyObject = z.record(z.string(), z.unknown())
 
 const TemplateNode = Node.extend({ config: AnyObject }).partial({
@@ -57,14 +57,13 @@ export const TemplateFile = z.looseObject({
 const definitions = z.registry<{ id: string; description: string }>()
 definitions.add(TemplateNode, {
   id: 'Node',
-  description:
-    'A step, a group or a note; its id occurs once. `position` is the top-left corner. Other fields are kept.',
+  description: 'A step, a group or a note, with a unique id. `position` is the top-left corner. Other fields are kept.',
 })
 definitions.add(TemplateEdge, {
   id: 'Edge',
-  description: 'From a node, by one of its outputs, to a node. Other fields are kept.',
+  description: 'A connection from an output of one node to another node. Other fields are kept.',
 })
-definitions.add(TemplateVariable, { id: 'Variable', description: 'A value shared by all steps.' })
+definitions.add(TemplateVariable, { id: 'Variable', description: 'A value that all steps can use.' })
 
 /** JSON Schema 2020-12 of `TemplateFile`. */
 export function templateSchema(): z.infer<typeof JsonObject> {

@@ -17,8 +17,8 @@ export const ToolVersion = z.object({
   /** Null = the service itself. */
   by: Actor.nullable(),
   /**
-   * Fields that differ from the previous version: "name", and those of the config one by one, "config.url". Empty in
-   * the oldest known version.
+   * Fields that differ from the previous version: "name", or a path in the config, "config.url". Empty in the oldest
+   * known version.
    */
   changed: z.array(z.string()),
   /** Config paths whose secret was set, replaced or removed in this version: "config.auth.secret". */
@@ -26,7 +26,7 @@ export const ToolVersion = z.object({
 })
 export type ToolVersion = z.infer<typeof ToolVersion>
 
-/** State of a tool; each field can be sent back as a change of the tool. */
+/** Settings of a tool; each field can be sent in a change of the tool. */
 export const ToolState = z.object({
   key: z.string(),
   name: z.string(),
@@ -34,7 +34,7 @@ export const ToolState = z.object({
   enabled: z.boolean(),
   input_schema: JsonObject.nullable(),
   output_schema: JsonObject.nullable(),
-  /** Versions store no secrets: each is replaced by `{"set": true}`. */
+  /** Without secrets, which versions do not store: each is replaced by `{"set": true}`. */
   config: JsonObject,
 })
 export type ToolState = z.infer<typeof ToolState>
@@ -51,7 +51,7 @@ export const toolVersion = noun('tool', {
     extension: 'tool_versions',
   }),
   version: get('/tool/{id}/versions/{number}/', {
-    summary: 'Get the settings of a tool in a version; to restore it, change the tool to these settings',
+    summary: 'Get the settings of a tool in a version; to restore the version, send them as a change of the tool',
     returns: ToolVersionDetail,
     errors: ['not_found'],
     extension: 'tool_versions',

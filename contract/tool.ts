@@ -5,9 +5,9 @@ import { ToolCategory } from './values/category.ts'
 import { del, get, noun, patch, post } from './kernel/endpoint.ts'
 import { Id, Json, JsonObject, Money, Name, page, pageQuery, Ref, Text, Time, Version } from './kernel/page.ts'
 
-/** Longest source of a code tool, and longest expression, in characters. */
+/** Maximum length of a code tool's source and of an expression, in characters. */
 const maxSource = 200_000
-/** Longest timeout of a call, in ms. */
+/** Maximum timeout of a call, in ms. */
 const maxTimeout = 600_000
 
 const Timeout = z.int().min(1).max(maxTimeout)
@@ -62,7 +62,7 @@ export const toolConfig = {
   }),
 } as const
 
-/** A stored secret as it is returned. */
+/** Representation of a stored secret in responses. */
 const SecretMark = z.object({ set: z.boolean(), last4: z.string().optional() })
 export type SecretMark = z.infer<typeof SecretMark>
 
@@ -75,21 +75,21 @@ export const Tool = z.object({
   enabled: z.boolean(),
   input_schema: JsonObject.nullable(),
   output_schema: JsonObject.nullable(),
-  /** By category; secrets are SecretMarks. */
+  /** Its fields depend on the category; secrets are SecretMarks. */
   config: JsonObject,
   used_by_count: z.int(),
   version: z.int(),
   /** Approximate cost of a call; null = unknown. */
   cost_hint: Money.nullable(),
-  /** All flows together; null if a service does not report it. */
+  /** Calls from all flows; null if the service does not report them. */
   calls_last_30_days: z.int().nullable(),
   cost_last_30_days: Money.nullable(),
   created_at: Time,
   updated_at: Time,
   sample: z.boolean(),
   /**
-   * Why the saved tool cannot run: a syntax error, as text. Absent if nothing is known, and in responses to writes,
-   * which do not wait for the check.
+   * Syntax error that prevents the saved tool from running, as text. Absent if none is known, and in responses to
+   * writes, which do not wait for the check.
    */
   problem: z.string().optional(),
 })
@@ -118,8 +118,8 @@ const ToolDraft = z.discriminatedUnion('category', [
 ])
 
 /**
- * A change to a tool. `config` is validated for the tool's category; a secret sent back as `{"set": true}` is kept. A
- * change without effect keeps the version.
+ * A change to a tool. `config` is validated for the tool's category; a secret sent as `{"set": true}` stays unchanged.
+ * A change without effect keeps the version.
  */
 const ToolChange = z.strictObject({
   name: Name.optional(),
@@ -132,7 +132,7 @@ const ToolChange = z.strictObject({
   version: Version.optional(),
 })
 
-/** Check before saving: a source in one of the languages, a JSON Schema, or both. */
+/** Input of a check before saving: a source in one of the languages, a JSON Schema, or both. */
 const ToolCheck = z
   .strictObject({
     language: z.enum(['javascript', 'jsonata', 'cel', 'liquid']).optional(),
@@ -148,7 +148,7 @@ const ToolCheck = z
     error: 'Give a source, a schema, or both.',
   })
 
-/** Positions count from 1; null if a problem has none. */
+/** Line and column are 1-based; null if the problem has no position. */
 const ToolProblem = z.object({
   field: z.enum(['source', 'schema']),
   message: z.string(),
@@ -157,11 +157,11 @@ const ToolProblem = z.object({
 })
 export type ToolProblem = z.infer<typeof ToolProblem>
 
-/** Input of a trial: values that expressions can refer to. */
+/** Input of a tool test: values that expressions can refer to. */
 const ToolAttempt = z.strictObject({
   input: Json,
   vars: JsonObject.optional(),
-  /** Outputs by node id: `{"find": {"output": …}}`. */
+  /** Outputs of previous nodes, by node id: `{"find": {"output": …}}`. */
   nodes: JsonObject.optional(),
   contact: JsonObject.optional(),
 })
@@ -169,8 +169,8 @@ const ToolAttempt = z.strictObject({
 const ToolAttempted = z.object({
   ok: z.boolean(),
   /**
-   * Output as a run's step records it: truncated, secrets masked. For a failed call the response, if there was one;
-   * else null. A condition gives true or false.
+   * Output as a step of a run records it: truncated, secrets masked. For a failed call, the response, or null if there
+   * was none. True or false for a condition.
    */
   output: Json,
   /** The request or the prompt that was sent, secrets masked; null if nothing was sent. */
@@ -179,7 +179,7 @@ const ToolAttempted = z.object({
     .object({ code: z.string(), message: z.string(), line: z.int().nullable(), column: z.int().nullable() })
     .nullable(),
   duration_ms: z.int(),
-  /** Booked cost. */
+  /** Cost booked for this test. */
   cost: Money,
   currency: z.string(),
 })
@@ -199,20 +199,20 @@ export const toolOrderings = [
 /** Uses of a tool: other tools, flows, and through them channels. */
 const ToolUsage = z.object({
   /**
-   * Tools that name it by its key – agents that may call it, texts with `{{ secrets.key }}` – and tools that name
-   * those. `names` are the ids of the tools that each one names. They break if it is deleted or its key changes.
+   * Tools that refer to this tool by its key (agents that may call it, texts with `{{ secrets.key }}`), directly or
+   * through other tools; `names` has the ids that each refers to. They break if the tool is deleted or its key changes.
    */
   tools: z.array(Ref.extend({ key: z.string(), category: z.string(), names: z.array(Id) })),
   /**
-   * `tools` are the ids by which a flow uses it: its own, or those of tools above. Flows are bound to ids, so a changed
-   * key does not affect them.
+   * `tools` has the ids through which a flow uses the tool: its own, or those of `tools` above. Flows are bound to ids,
+   * so a changed key does not affect them.
    */
   flows: z.array(Ref.extend({ status: z.string(), node_count: z.int(), tools: z.array(Id) })),
-  /** `flows` are the ids of flows that the channel starts, or that write to it. */
+  /** `flows` has the ids of flows that the channel starts or that send messages to it. */
   channels: z.array(Ref.extend({ type: z.string(), flows: z.array(Id) })),
-  /** Steps whose node uses or may choose it, and trials. */
+  /** Tool tests, and steps of nodes that use the tool or may choose it. */
   calls_last_30_days: z.int(),
-  /** Failed ones of these calls. */
+  /** Number of these calls that failed. */
   errors_last_30_days: z.int(),
   cost_last_30_days: Money,
 })
@@ -258,7 +258,7 @@ export const tool = noun('tool', {
     hasVersion: true,
   }),
   usage: get('/tool/{id}/usage/', {
-    summary: 'List flows that use a tool, and their channels',
+    summary: 'List the tools, flows and channels that use a tool',
     returns: ToolUsage,
     errors: ['not_found'],
     extension: 'tool_usage',
@@ -271,8 +271,7 @@ export const tool = noun('tool', {
     extension: 'tool_check',
   }),
   attempt: post('/tool/{id}/try/', {
-    summary:
-      'Test a tool once with your own values: it sends calls, asks models and costs as much as a step, but creates no run',
+    summary: 'Test a tool with your own values: it makes real, charged calls like a step, but creates no run',
     body: ToolAttempt,
     returns: ToolAttempted,
     errors: ['not_found', 'not_ready', 'throttled', 'insufficient_balance', 'in_progress', 'idempotency_conflict'],

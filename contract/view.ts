@@ -16,7 +16,7 @@ const Visibility = z.enum(viewVisibilities)
 export const View = z.object({
   id: Id,
   name: z.string(),
-  /** As in `?filter=`; a view is listed even if its filter names a field that no longer exists. */
+  /** As in `?filter=`. A view is listed even if its filter names a field that no longer exists. */
   filter: FilterGroup,
   /** As in `?ordering=`; null = the list's default. */
   ordering: z.string().nullable(),
@@ -24,9 +24,9 @@ export const View = z.object({
   /** Creator; the name is kept after the person is removed. */
   owner: Ref,
   is_mine: z.boolean(),
-  /** For the caller. */
+  /** Whether the caller has pinned it. */
   pinned: z.boolean(),
-  /** Opens by default, for the caller; at most one. */
+  /** Whether it is the caller's default view; at most one is. */
   is_default: z.boolean(),
   created_at: Time,
   updated_at: Time,
@@ -39,7 +39,7 @@ const extension = 'views'
 
 export const view = noun('view', {
   list: get('/view/', {
-    summary: 'List saved views, shared and own, pinned first',
+    summary: 'List shared views and your own, pinned first',
     query: pageQuery,
     returns: page(View),
     extension,
@@ -92,7 +92,7 @@ export const view = noun('view', {
     hasVersion: true,
   }),
   remove: del('/view/{id}/', {
-    summary: 'Delete a view, also for others who use it',
+    summary: 'Delete a view; a shared view is deleted for everyone',
     errors: ['not_found'],
     changes: ['view'],
     extension,

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { get, noun, post } from './kernel/endpoint.ts'
 import { Id, Time } from './kernel/page.ts'
 
-/** Longest message in characters: about two pages. */
+/** Maximum length of a message in characters: about two pages. */
 const maxChatText = 4_000
-/** Longest long-poll wait in seconds: proxies close connections that are idle for 30 s. */
+/** Maximum long-poll time in seconds: proxies close connections that are idle for 30 s. */
 const maxChatWait = 25
 
 const ChatMessage = z.object({
@@ -19,15 +19,15 @@ const ChatMessage = z.object({
 export type ChatMessage = z.infer<typeof ChatMessage>
 
 const Talk = z.object({
-  /** Changes with every update; compared with `since`. */
+  /** Opaque token that changes with every update; compared with `since`. */
   state: z.string(),
   /** False if the channel is paused or its daily cost limit is reached. */
   is_open: z.boolean(),
-  /** False if a flow should reply but cannot start. Messages are accepted all the same. */
+  /** False if a flow should reply but cannot start. Messages are still accepted. */
   can_answer: z.boolean(),
   /** A reply is being prepared. */
   is_answering: z.boolean(),
-  /** The last hundred, oldest first. */
+  /** The last hundred messages, oldest first. */
   messages: z.array(ChatMessage),
 })
 export type Talk = z.infer<typeof Talk>
@@ -38,10 +38,10 @@ const shared = { access: 'anyone', extension: 'webchat', bodyLimit: 32 * 1024 } 
 export const webchat = noun('webchat', {
   open: post('/webchat/{token}/session/', {
     ...shared,
-    summary: 'Start a web chat as a new visitor; nothing is stored before the first message',
+    summary: 'Start a web chat as a new visitor; nothing is stored until the first message',
     returns: z.object({
       visitor: z.string(),
-      /** Title of the chat. */
+      /** Title of the web chat. */
       name: z.string(),
       greeting: z.string().nullable(),
       is_open: z.boolean(),
@@ -52,7 +52,7 @@ export const webchat = noun('webchat', {
   }),
   talk: get('/webchat/{token}/message/', {
     ...shared,
-    summary: 'Get the conversation of the visitor in `X-Visitor`; with `wait`, once it differs from `since`',
+    summary: 'Get the conversation of the visitor in `X-Visitor`; with `wait`, responds once it differs from `since`',
     query: z.object({
       since: z.string().max(100).optional(),
       wait: z.coerce.number().int().min(0).max(maxChatWait).optional(),
@@ -62,7 +62,7 @@ export const webchat = noun('webchat', {
   }),
   send: post('/webchat/{token}/message/', {
     ...shared,
-    summary: 'Send a message as the visitor in `X-Visitor`; the same id is accepted once',
+    summary: 'Send a message as the visitor in `X-Visitor`; each message id is accepted once',
     body: z.strictObject({ id: z.uuid(), text: z.string().trim().min(1).max(maxChatText) }),
     returns: ChatMessage,
     success: 201,

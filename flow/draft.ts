@@ -1,4 +1,4 @@
-/** A flow as read from a file, with warnings about the reading. */
+/** A flow read from a file, with warnings. */
 import { moreOfKind } from './health/findings.ts'
 import type { Edge, Node, Variable } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -9,7 +9,7 @@ export interface Warning {
   node_id?: string
 }
 
-/** An edge that was dropped because an end is missing; the ends as named in the file. */
+/** An edge that was dropped because one of its nodes is missing, with the ends as named in the file. */
 export interface DanglingEdge {
   source: string
   target: string
@@ -29,7 +29,7 @@ export interface RawFlow {
   description: string
   nodes: Node[]
   edges: Edge[]
-  /** `metadata.source` has everything that the reader does not map. */
+  /** `metadata.source` contains the fields that the reader does not map. */
   metadata: JsonRecord
   variables: Variable[]
   settings: JsonRecord
@@ -100,12 +100,12 @@ export const makeEdge = ({
 })
 
 /**
- * Longest id: longer ones come from damaged files. Edges of Langflow and Flowise name both ends with their types, up to
- * 300 characters in real files.
+ * Maximum length of an id: longer ids come from damaged files. Ids of Langflow and Flowise edges contain both ends
+ * with their types, up to 300 characters in real files.
  */
 const maxId = 1000
 
-/** Assigns unique ids to the items of a list, in linear time and deterministically. */
+/** Assigns unique ids to the items of a list. Linear and deterministic. */
 export class Ids {
   readonly changed: ChangedId[] = []
   private readonly taken = new Set<string>()
@@ -116,7 +116,7 @@ export class Ids {
     this.kind = kind
   }
 
-  /** `wanted` if it is free; else "wanted~2" and so on. `fallback` if the file has no id. */
+  /** Returns `wanted` if it is unused, else "wanted~2" and so on; based on `fallback` if the file has no id. */
   take(wanted: string | null, fallback: string): string {
     const base = wanted !== null && wanted.length <= maxId ? wanted : fallback.length <= maxId ? fallback : this.kind
     let id = base
@@ -134,8 +134,8 @@ export class Ids {
 const maxPerCode = 20
 
 /**
- * Warnings in the order in which they were added, up to `maxPerCode` of each code, followed by the number of omitted
- * ones.
+ * Warnings in the order in which they were added, up to `maxPerCode` of each code, followed by the number omitted for
+ * each code.
  */
 export class Warnings {
   private readonly counts = new Map<string, number>()

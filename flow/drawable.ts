@@ -2,11 +2,11 @@
 import type { Node } from '#contract/flow.ts'
 
 /**
- * Largest coordinate in canvas pixels: beyond it nothing can be found at any zoom, and single-precision numbers no
- * longer distinguish neighbouring pixels.
+ * Maximum coordinate in canvas pixels: beyond it, nodes cannot be found at any zoom level, and single-precision numbers
+ * no longer distinguish neighbouring pixels.
  */
 const farthest = 10_000_000
-/** Largest side of notes and groups. */
+/** Maximum width and height of a node, in canvas pixels. */
 const largestSide = 100_000
 /** Maximum number of parallel edges drawn side by side between the same two ports. */
 export const maxParallelEdges = 8
@@ -15,7 +15,7 @@ const isCoordinate = (value: unknown): boolean =>
   typeof value === 'number' && Number.isFinite(value) && Math.abs(value) <= farthest
 const isSide = (value: unknown): boolean => typeof value === 'number' && value >= 0 && value <= largestSide
 
-/** False if the position of a node is not a number or out of range. */
+/** False if the position of a node is out of range or not a number. */
 export const hasUsablePlace = ({ position }: Node): boolean =>
   position === null || (isCoordinate(position.x) && isCoordinate(position.y))
 

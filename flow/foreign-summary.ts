@@ -1,7 +1,7 @@
-/** One-line summary of a node of a foreign type, from field names that most products use. */
+/** One-line summary of a node of a foreign type, taken from fields that most products have. */
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Fields that summarise a node in one line, most informative first. None of them may contain a password. */
+/** Fields that summarise a node, most informative first. None of them may contain a password. */
 const telling = [
   'expression',
   'text',
@@ -20,10 +20,10 @@ const telling = [
   'path',
 ]
 
-/** ComfyUI nodes whose first value describes them: their values have no names. */
+/** Types of ComfyUI nodes whose first value is a summary: their values have no names. */
 const speaking = /text|prompt|load/i
 
-/** In Flowise: a reference to another node's output, which is already shown as an edge. */
+/** Whether a text is Flowise's reference to the output of another node, which is already shown as an edge. */
 const isWired = (text: string): boolean => text.startsWith('{{') && text.endsWith('.data.instance}}')
 
 /** Text of a field, or of its `value`: forms store `{value: …}`. */
@@ -33,8 +33,8 @@ function wordOf(field: Json | undefined): string {
 }
 
 /**
- * The summary, not truncated; "" if nothing is known. `config` as left by the readers of foreign formats, with the node
- * in `original`.
+ * The summary, not truncated; "" if no field has one. `config` is written by the readers of foreign formats, with the
+ * original node in `original`.
  */
 export function foreignSummary(config: JsonRecord): string {
   const original = recordOf(config['original'])

@@ -1,7 +1,7 @@
-/** Visits every string and number of a flow, in order, not recursive. */
+/** Visits every string and number of a flow, in order, without recursion. */
 import type { RawFlow } from '#flow/draft.ts'
 
-/** The parts of a flow that may contain text. */
+/** Parts of a flow that may contain text. */
 export type FlowParts = Pick<
   RawFlow,
   'name' | 'description' | 'nodes' | 'edges' | 'metadata' | 'variables' | 'settings'
@@ -18,7 +18,7 @@ export interface Leaf extends LeafPlace {
   value: string | number
 }
 
-/** Fields that identify and connect parts of a flow; they are not content. */
+/** Fields that identify or connect parts of a flow, and are therefore not content. */
 export const identity: Readonly<Record<string, ReadonlySet<string>>> = {
   nodes: new Set(['id', 'type', 'parent', 'tool']),
   edges: new Set(['id', 'source', 'target', 'source_handle', 'target_handle']),
@@ -29,7 +29,7 @@ const isHolder = (value: unknown): value is object => typeof value === 'object' 
 
 type Visit = (leaf: Leaf) => void
 
-/** Visits every string and number except identity fields. There may be millions: no list is built. */
+/** Visits every string and number except identity fields. No list is built, because there may be millions. */
 export function eachLeaf(flow: FlowParts, visit: Visit): void {
   const { name, description, nodes, edges, metadata, variables, settings } = flow
   for (const [key, value] of Object.entries({ name, description })) visit({ key, value, holder: flow, up: null })
@@ -74,15 +74,15 @@ function eachLeafUnder(root: object, place: LeafPlace, visit: Visit, left?: Read
   }
 }
 
-/** A text field of an arbitrary object. */
+/** Text in a field of any object; "" if the field is not text. */
 export function fieldText(holder: object, key: string): string {
   const value: unknown = Reflect.get(holder, key)
   return typeof value === 'string' ? value : ''
 }
 
 /**
- * "nodes.<id>.config.headers.authorization": items of the flow by id, a variable by key, items of other lists by
- * number.
+ * Path of a position: "nodes.<id>.config.headers.authorization". Nodes and edges are named by id, variables by key,
+ * items of other lists by index.
  */
 export function pathOf(place: LeafPlace): string {
   const parts: string[] = []
@@ -95,7 +95,7 @@ export function pathOf(place: LeafPlace): string {
   return parts.toReversed().join('.')
 }
 
-/** Id of the node that contains a position; null outside of nodes. */
+/** Id of the node that contains a position; null if the position is not in a node. */
 export function nodeIdOf(place: LeafPlace): string | null {
   for (let at: LeafPlace = place; at.up !== null; at = at.up) {
     if (at.up.up !== null || at.up.key !== 'nodes') continue

@@ -23,7 +23,7 @@ test.each([
   expect(outputs(type)).toEqual(ids)
 })
 
-test('a condition has an output for each case, and else unless it says that there is none', () => {
+test('a condition has an output for each case, and an else output unless `else` is false', () => {
   const cases: Json[] = [{ id: 'yes', label: 'Late', expression: 'days > 3' }, {}]
   expect(outputsOf(node('condition', { cases }))).toEqual([
     { id: 'yes', label: 'Late', expression: 'days > 3' },
@@ -74,11 +74,11 @@ test.each<[string, JsonRecord, string]>([
   expect(summaryOf(node(type, config))).toBe(text)
 })
 
-test('a summary is one short line, however long the text', () => {
+test('the length of a summary is limited', () => {
   expect(summaryOf(node('note', { text: 'word '.repeat(1_000_000) }))).toHaveLength(200)
 })
 
-test('a condition is as high as it has branches', () => {
+test('the height of a condition grows with its number of branches', () => {
   expect(nodeSize(node('api'))).toEqual({ width: 216, height: 70 })
   expect(nodeSize(node('condition', { cases: [{}, {}] }))).toEqual({ width: 216, height: 142 })
   expect(nodeSize(makeNode({ id: 'n', type: 'note', name: '', size: { width: 10, height: 20 } }))).toEqual({

@@ -21,13 +21,13 @@ export const nodeKinds = [
 ] as const
 export type NodeKind = (typeof nodeKinds)[number] | 'unknown'
 
-/** Type of a node without one in its file. */
+/** Type of a node that has no type in its file. */
 export const noType = 'unknown'
 
 /** The kind of a type. Unknown types are kept and shown, but do not run. */
 export const kindOf = (type: string): NodeKind => nodeKinds.find((kind) => kind === type) ?? 'unknown'
 
-/** Notes and groups take no part in a run. */
+/** Whether a node takes part in runs; notes and groups do not. */
 export const isStep = (node: Node): boolean => node.type !== 'note' && node.type !== 'group'
 
 /** Size of a card without branches, in pixels. */
@@ -38,8 +38,8 @@ const noteSize = { width: 216, height: 120 }
 const groupSize = { width: 320, height: 200 }
 
 /**
- * An output: `id` is the `source_handle` of its edges, `label` the text at its port, `expression` the condition beside
- * it.
+ * An output: `id` is the `source_handle` of its edges, `label` the text at its port, `expression` the condition of a
+ * case.
  */
 export interface Output {
   id: string
@@ -50,7 +50,7 @@ export interface Output {
 const out: Output = { id: 'out', label: 'out' }
 const error: Output = { id: 'error', label: 'error' }
 
-/** Cases of a condition and its else. `else: false` in flows of other products: every output is a case. */
+/** Cases of a condition, and its else output, which conditions of other products may not have (`else: false`). */
 function casesOf(config: JsonRecord): Output[] {
   const cases = listOf(config['cases'])
     .filter(isRecord)
@@ -79,7 +79,7 @@ export function outputsOf(node: Node): Output[] {
   }
 }
 
-/** Size on the canvas: the node's own for notes and groups, else the card's. */
+/** Size on the canvas: for notes and groups the size of the node, else the size of its card. */
 export function nodeSize(node: Node): { width: number; height: number } {
   if (node.type === 'group') return node.size ?? groupSize
   if (node.type === 'note') return node.size ?? noteSize
@@ -89,7 +89,7 @@ export function nodeSize(node: Node): { width: number; height: number } {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
 
-/** Longest summary: a card shows about 30 characters, a tooltip some more. */
+/** Maximum length of a summary: a card shows about 30 characters, a tooltip more. */
 const maxSummary = 200
 
 const firstPart = (text: string): string => oneLine(text.slice(0, 4 * maxSummary))
@@ -103,7 +103,7 @@ function scheduleText(schedule: Json | undefined): string {
 
 function triggerSummary(config: JsonRecord): string {
   const kind = textOf(config['kind'])
-  // A trigger of another product is shown with its original type.
+  // For a trigger of another product, the summary is its original type.
   const own = textOf(recordOf(config['original'])['type'])
   if (kind === 'other' && own !== '') return own.slice(own.lastIndexOf('.') + 1)
   const detail =
@@ -114,14 +114,14 @@ function triggerSummary(config: JsonRecord): string {
 /** "https://api.example.com/v1/x?y" becomes "/v1/x?y"; a text that is not a URL is returned unchanged. */
 const pathOf = (url: string): string => url.replace(/^https?:\/\/[^/?#{]*(?=[/?#])/, '')
 
-/** Inputs for a tool that has its own address: "order_no, language". */
+/** Names of the inputs of a node without a URL, whose tool has one: "order_no, language". */
 const inputText = (config: JsonRecord): string =>
   ['path', 'query', 'body', 'input', 'params']
     .flatMap((part) => Object.keys(recordOf(config[part])))
     .slice(0, 10)
     .join(', ')
 
-/** Whole days, hours and minutes are shown as such; else seconds. */
+/** A duration in days, hours or minutes if it is a whole number of them, else in seconds. */
 function secondsText(seconds: number): string {
   for (const [unit, size] of [
     ['d', 86_400],
@@ -149,7 +149,7 @@ function agentSummary(config: JsonRecord): string {
   return parts.filter((part) => part !== '').join(' · ')
 }
 
-/** The last line that is more than a bracket: the result of the code. */
+/** The last line that is not a comment or only brackets, which is usually the result of the code. */
 function lastStatement(source: string): string {
   const lines = source
     .slice(-20 * maxSummary)
@@ -206,16 +206,16 @@ export const summaryOf = (node: Node): string => {
 }
 
 /**
- * Node and edge counts of a flow. Groups are frames around nodes and are not counted; notes are. This is the rule of `SOURCES.tsv` for every format
- * whose containers become nodes of type "group" (Node-RED).
+ * Node and edge counts of a flow. Notes are counted; groups, which are frames around nodes, are not. `SOURCES.tsv` has
+ * the same rule for every format whose containers become nodes of type "group" (Node-RED).
  */
 export function countsOf(flow: { nodes: readonly Node[]; edges: readonly Edge[] }): { nodes: number; edges: number } {
   return { nodes: flow.nodes.filter((node) => node.type !== 'group').length, edges: flow.edges.length }
 }
 
 /**
- * The model that an agent requests: the default one (null = none) replaces an empty name and "standard". Empty if
- * nothing is named and there is no default.
+ * The model that an agent requests: the default model (null = none) replaces an empty name and "standard". Empty if
+ * neither a model nor a default is given.
  */
 export const requestedModel = (named: string, usual: string | null): string =>
   named === '' || named === 'standard' ? (usual ?? named) : named

@@ -22,16 +22,16 @@ test.each<[string, string[]]>([
 ])('%s names %j', (text, keys) => expect(secretsIn(text)).toEqual(keys))
 
 test.each(['{{', '{{ "', '{{"}}"{{\'}}\'', "{{ '}}' ", '{{secrets.', '{% secrets[', 'secrets ', "secrets['"])(
-  'a text of many %s is read in one go',
+  'a text that repeats %s is read in linear time',
   (part) => {
     const before = process.cpuUsage()
     secretsIn(`${part.repeat(2_000_000 / part.length)} secrets`)
-    // A search that begins again at each part takes hours.
+    // A search that starts again at each part would take hours.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000)
   },
 )
 
-test('a secret that only a tag or a bracket names is required, and stays what it is', () => {
+test('a secret named only in a tag or in brackets is required, and the reference is unchanged', () => {
   const config = {
     url: 'https://a.example/{% assign q = secrets.in_tag | upcase %}{{ q }}',
     headers: {
@@ -46,7 +46,7 @@ test('a secret that only a tag or a bracket names is required, and stays what it
   expect(redactFlow(flow)).toMatchObject({ flow, redacted: [] })
 })
 
-test('a secret that is taken out gets no key that a tag names', () => {
+test('a redacted secret does not get a key that a tag already names', () => {
   const config = { text: '{% if secrets.password %}x{% endif %}', password: 'kan4ry-Zx81qP07LmWv' }
   const nodes = [makeNode({ id: 'n', type: 'api', name: 'n', config })]
   const { flow } = redactFlow({ ...emptyFlow(), name: 'f', nodes })

@@ -1,4 +1,4 @@
-/** Requirements of a flow, derived from its nodes, so that both always agree. */
+/** Requirements of a flow, derived from its content. */
 import type { Node } from '#contract/flow.ts'
 import type { FlowParts } from '#flow/leaves.ts'
 import { eachLeaf, pathOf } from '#flow/leaves.ts'
@@ -7,7 +7,7 @@ import { type Json, listOf, textOf } from '#lib/json/json.ts'
 
 const opener = /\{[{%]/g
 const closer = /[}%]\}/g
-/** Closing marks outside of strings, which may contain braces: `{{ '{"a":{}}' | replace: … }}`. */
+/** Matches strings, which may contain braces (`{{ '{"a":{}}' | replace: … }}`), or the end of markup. */
 const stringOrCloser = /"[^"]*"|'[^']*'|[}%]\}/g
 
 const matchFrom = (pattern: RegExp, text: string, start: number): RegExpExecArray | null => {
@@ -23,7 +23,7 @@ function endOfMarkup(text: string, start: number, hasStrings: boolean): number {
   return match?.index ?? -1
 }
 
-/** Contents of `{{ … }}` and `{% … %}`. Linear: once a quote has hidden the last end, quotes are ignored. */
+/** Contents of `{{ … }}` and `{% … %}`. Linear: if an unclosed quote hides the end of markup, quotes are ignored. */
 function markupIn(text: string): string[] {
   const found: string[] = []
   let hasStrings = true
@@ -42,12 +42,12 @@ function markupIn(text: string): string[] {
   return found
 }
 
-/** `secrets.key` and `secrets["key"]`, not `$secrets.key` or `x.secrets.key`. 63 is the maximum length of a key. */
+/** Matches `secrets.key` and `secrets["key"]`, not `$secrets.key` or `x.secrets.key`. Keys have up to 63 characters. */
 const references = /(?<![\w$.])secrets\s*(?:\.\s*([\w-]{1,63})(?![\w-])|\[\s*(?:"([\w-]{1,63})"|'([\w-]{1,63})')\s*\])/g
 
 /**
- * Keys of the secrets that a text refers to in `{{ … }}` and `{% … %}`: what a flow is bound to, and all that rendering
- * the text reads. Computed keys (`secrets[x]`) are not found.
+ * Keys of the secrets that a text refers to in `{{ … }}` and `{% … %}`. A flow is bound to these secrets, and rendering
+ * reads no others. Computed keys (`secrets[x]`) are not found.
  */
 export function secretsIn(text: string): string[] {
   if (!text.includes('secrets')) return []
@@ -62,7 +62,7 @@ export function namesSecret(value: Json): boolean {
   return typeof value === 'object' && value !== null && Object.values(value).some(namesSecret)
 }
 
-/** A literal key: not empty, and not computed at run time. */
+/** Whether a key is literal: not empty, and not computed at run time. */
 const isLiteral = (key: string): boolean => key !== '' && !key.includes('{{')
 
 export function toolsOf(node: Node): string[] {
@@ -70,7 +70,7 @@ export function toolsOf(node: Node): string[] {
   return [node.tool, ...ofAgent].filter((tool): tool is string => typeof tool === 'string' && isLiteral(tool))
 }
 
-/** Channel of a message, or of a message trigger; "reply" replies to the run's origin. */
+/** Key of the channel of a message or message trigger; null if none, or for "reply", which is the run's origin. */
 export function channelOf(node: Node): string | null {
   const usesChannel = node.type === 'message' || (node.type === 'trigger' && node.config['kind'] === 'message')
   const channel: Json | undefined = usesChannel ? node.config['channel'] : undefined
@@ -91,7 +91,7 @@ export function requiresOf(flow: FlowParts): { requires: Requires; places: strin
     if (keys.length === 0) return
     const place = pathOf(leaf)
     places.add(place)
-    // Metadata comes from the file and never runs.
+    // Metadata comes from the file and is not used in runs.
     if (!place.startsWith('metadata.')) for (const key of keys) secrets.add(key)
   })
   const channels = flow.nodes.map(channelOf).filter((key) => key !== null)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { absentKey, filledFrom, isGiven } from './absent.ts'
 
-test('what an answer leaves out is as it is known, and absent where nobody knows it', () => {
+test('fields missing from a response keep their known value, else they are absent', () => {
   const answer = { id: '', name: 'New', version: Number.NaN, tags: [], [absentKey]: ['id', 'version', 'tags'] }
   const known = { id: 'a', name: 'Old', version: 3, tags: [], [absentKey]: ['tags'] }
   const filled = filledFrom(answer, known)

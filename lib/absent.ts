@@ -1,19 +1,19 @@
 /**
- * Placeholders for values that a service did not give, each in the domain of its type, so that pages need no null
+ * Placeholders for values that a service did not return, each of the type of the value, so that pages need no null
  * checks and formatters show "—". Never 0, false or a date.
  */
 
-/** A number that was not given. */
+/** Placeholder for a missing number. */
 export const absentNumber = Number.NaN
-/** A text, amount, time or choice that was not given. */
+/** Placeholder for a missing text, amount, time or choice. */
 export const absentText = ''
 
-/** True for every value that says "not given": NaN, '', null, undefined. */
+/** True for every value that means "missing": NaN, '', null, undefined. */
 export const isAbsent = (value: unknown): value is '' | null | undefined =>
   value === absentText || value === null || value === undefined || Number.isNaN(value)
 
 /**
- * Key under which a converted object lists the fields that the service did not give; there null does not mean
+ * Key under which a converted object lists the fields that the service did not return; for these, null does not mean
  * "unassigned".
  */
 export const absentKey = '$absent'
@@ -23,10 +23,10 @@ const absentIn = (object: object): readonly unknown[] => {
   return Array.isArray(absent) ? absent : []
 }
 
-/** Whether the service gave a field of an object. Always true for objects that came in the contract's own shape. */
+/** Whether the service returned a field. Always true for objects that were received in the contract's form. */
 export const isGiven = (object: object, field: string): boolean => !absentIn(object).includes(field)
 
-/** Merges a write's answer with the known object: services may answer with a part of it, only an id, or nothing. */
+/** Merges the response to a write with the known object: it may be the object, a part of it, only an id, or empty. */
 export function filledFrom<T extends object>(answer: T, known: object): T {
   const absent = absentIn(answer).filter((field) => typeof field === 'string')
   if (absent.length === 0) return answer

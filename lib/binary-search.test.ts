@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { firstFrom, lastUpTo } from './binary-search.ts'
 
-test('searched by halves as one by one, also where values stand more than once', () => {
+test('binary search gives the same result as linear search, even with duplicate values', () => {
   const value = fc.integer({ min: -9, max: 9 })
   fc.assert(
     fc.property(fc.array(value), value, (values, asked) => {

@@ -11,7 +11,7 @@ export function lastUpTo(sorted: ArrayLike<number>, value: number): number {
   return low - 1
 }
 
-/** Index of the first value that is at least `value`; the length of the list if there is none. */
+/** Index of the first value that is at least `value`; if there is none, the length of the list. */
 export function firstFrom(sorted: ArrayLike<number>, value: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

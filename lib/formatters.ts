@@ -1,8 +1,8 @@
-/** Formats of numbers, dates and sizes. */
+/** Formatters for numbers, dates and sizes. */
 
 /**
- * Caches Intl formatters: creating one costs more than formatting with it, and a table needs the same one hundreds of
- * times. `locale`: BCP 47; undefined = the browser's.
+ * Caches Intl formatters: creating a formatter takes longer than using it, and a table uses the same formatter hundreds
+ * of times. `locale`: BCP 47; undefined = the browser's.
  */
 function madeOnce<Options, Formatter>(make: (locale: string | undefined, options: Options) => Formatter) {
   const formatters = new Map<string, Formatter>()

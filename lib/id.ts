@@ -1,12 +1,12 @@
 /** Ids: opaque, unique without coordination, and sorted by creation time, so that indexes stay dense. */
 
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-/** 10 characters of 5 bits hold milliseconds until the year 10889. */
+/** Number of time characters: 10 × 5 bits encode milliseconds until the year 10889. */
 const timeLength = 10
-/** 14 characters of 5 bits: 70 random bits in each millisecond. */
+/** Number of random characters: 14 × 5 bits, so 70 random bits per millisecond. */
 const randomLength = 14
 
-/** `prefix` "flw" gives "flw_01j9…": milliseconds, then random bits, both in Crockford's base 32. */
+/** A new id: "flw_01j9…" for the prefix "flw". Milliseconds, then random bits, both in Crockford's base 32. */
 export function newId(prefix: string, now: number = Date.now()): string {
   let time = ''
   for (let rest = now, index = 0; index < timeLength; index += 1, rest = Math.floor(rest / 32))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { signal } from './signal.ts'
 
-test('listeners hear of a change, not of the same value, and not after they have gone', () => {
+test('listeners are notified of changes only, and not after unsubscribing', () => {
   const count = signal(0)
   const heard: number[] = []
   const stop = count.subscribe(() => heard.push(count.get()))

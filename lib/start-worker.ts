@@ -1,8 +1,8 @@
-/** Starts workers from trusted addresses: the page's policy only accepts those created here. */
+/** Starts workers from trusted addresses: the page's security policy accepts only addresses created here. */
 
 declare global {
   interface Window {
-    /** Not in TypeScript's library yet; the page's policy requires it for worker addresses. */
+    /** Not declared in TypeScript's library yet. The page's security policy requires it for worker addresses. */
     trustedTypes?: {
       createPolicy: (
         name: string,
@@ -12,12 +12,12 @@ declare global {
   }
 }
 
-/** The header of the page names this policy, and allows it once. */
+/** Name of the policy in the header of the page, which allows creating it once. */
 const policyName = 'flow-console-worker'
 
 let policy: { createScriptURL: (url: string) => string } | null = null
 
-/** The address of a worker's own bundle (`import url from './x-worker.ts?worker&url'`), as `new Worker` takes it. */
+/** Converts the address of a worker bundle (`import url from './x-worker.ts?worker&url'`) for `new Worker`. */
 function workerAddress(url: string): string {
   policy ??= window.trustedTypes?.createPolicy(policyName, {
     createScriptURL: (address) => {

@@ -12,7 +12,7 @@ await runScript(async () => {
     for (const each of benches()) console.log(`  ${each.padEnd(16)} ${aboutBench(each)}`)
     return 0
   }
-  if (!benches().includes(name)) throw new StepFailed(`There is no bench ${name}. There are: ${benches().join(', ')}.`)
+  if (!benches().includes(name)) throw new StepFailed(`There is no bench ${name}. Use one of: ${benches().join(', ')}.`)
   await install()
   await build()
   const flags = args.filter((arg) => arg !== name)

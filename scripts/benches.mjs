@@ -1,4 +1,4 @@
-/** The benches: files of bench/ that run one. Files in its folders are their parts. */
+/** The benches: files directly in bench/ that call `bench()`. Files in subfolders are parts of benches. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, runInstalled } from './program.mjs'
@@ -29,7 +29,7 @@ export function aboutBench(name) {
  */
 export const runBench = (name, flags, options) => runInstalled('tsx', [join(folder, `${name}.ts`), ...flags], options)
 
-/** The slowest test machine has two cores, and much of a bench is waiting. */
+/** Concurrent smoke runs: the slowest test machine has two cores, and benches wait much of the time. */
 const atOnce = 2
 
 /**

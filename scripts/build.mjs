@@ -85,7 +85,7 @@ async function buildPart({ name, config, sources }) {
 
 /** @throws {StepFailed} with the output of the builder */
 export async function build() {
-  // A syntax error is usually in one of the two; both finish, so that no half-written folder remains.
+  // If one of the two builds fails, the other still finishes, so that no half-written folder remains.
   const results = await Promise.allSettled(parts.map(buildPart))
   for (const [index, result] of results.entries()) {
     if (result.status === 'rejected') throw result.reason
@@ -98,7 +98,7 @@ export async function build() {
 }
 
 /**
- * An empty database to unpack at a first start, which is faster than creating one. It is stored beside the packages.
+ * Packs an empty database, which a first start unpacks faster than it could create one. Stored beside the packages.
  */
 async function packEmptyDatabase() {
   const { code, output, ms } = await run(process.execPath, [join(root, 'dist/server/command.mjs'), 'template'])

@@ -29,7 +29,7 @@ await runScript(async () => {
     env: { ...process.env, DEV_API: `http://127.0.0.1:${api}` },
     show: true,
   })
-  // The first one that ends (a port in use, a wrong setting) has reported why; the other one is useless without it.
+  // The first process that ends (a port in use, a wrong setting) has reported why; the other is useless without it.
   const { code } = await Promise.race([watch, web])
   return leave(code)
 })

@@ -18,7 +18,7 @@ export function nodeIsSupported(version) {
   const [major = 0, minor = 0] = version.split('.').map(Number)
   const line = supported.find((each) => each.major === major)
   if (line !== undefined) return minor >= line.minor
-  // Odd versions between the two did not get the later features of their neighbours.
+  // Odd versions between the supported ones did not get these features.
   return major > 22
 }
 

@@ -21,7 +21,7 @@ const wanted = {
   'node_modules/for-windows': { version: '2.0.0', optional: true },
 }
 
-test('an installation is complete when it contains what the lock file names, except for other platforms', () => {
+test('an installation is complete with the packages of the lock file, except those for other platforms', () => {
   expect(isComplete(wanted, { 'node_modules/a': { version: '1.0.0' } })).toBe(true)
 })
 

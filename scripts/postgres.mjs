@@ -60,7 +60,7 @@ function whoRuns() {
 
 /**
  * @param {import('node:child_process').ChildProcess} server
- * @returns {Promise<void>} when it answers
+ * @returns {Promise<void>} when it accepts connections
  */
 function untilReady(server) {
   return new Promise((done, fail) => {
@@ -113,7 +113,7 @@ export async function startPostgres() {
     )
     const letGo = follow(server)
     const ended = new Promise((done) => void server.once('exit', done))
-    // The last resort: a killed test run stops its database too, if it can.
+    // Last resort: a test run that ends without calling `stop` kills its database, if possible.
     process.once('exit', () => {
       if (server.exitCode === null && server.kill('SIGQUIT')) forget()
     })

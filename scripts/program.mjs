@@ -34,7 +34,7 @@ export function run(program, args, options = {}) {
       uid,
       gid,
       stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-      // A test runner that is stopped does not stop its workers; as a group they all get the signal.
+      // A stopped test runner does not stop its workers; in a process group, all of them get the signal.
       detached: !show && hasGroups,
     })
     const letGo = follow(child, !show && hasGroups)
@@ -180,7 +180,7 @@ export function npm(args, options) {
 
 /**
  * Environment of the service's process, for glibc's allocator (ignored elsewhere): without it each thread keeps freed
- * memory in an arena of its own. After the sample and 6,000 runs the process uses 660 MB instead of 770 (`bench --
+ * memory in its own arena. After the sample and 6,000 runs the process uses 660 MB instead of 770 (`bench --
  * memory`).
  */
 export const allocatorSettings = { MALLOC_ARENA_MAX: '2' }

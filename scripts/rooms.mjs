@@ -1,6 +1,6 @@
 /**
  * The rooms of the repo and the ladder between them: a room imports itself and the rooms below it, nothing else. The
- * linter's rules are made from this table (oxlint.config.mjs).
+ * linter's rules are generated from this table (oxlint.config.mjs).
  */
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * `npm run screens -- DIR`: a screenshot of every page at three widths in both themes, from a service of its own with
- * the sample workspace: DIR/<page>-<width>-<theme>.png, overwriting existing files.
+ * `npm run screens -- DIR`: a screenshot of every page at three widths in both themes, from a new service with the
+ * sample workspace: DIR/<page>-<width>-<theme>.png, overwriting existing files.
  */
 import { mkdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -64,14 +64,14 @@ const screens = [
 
 const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
 
-/** Answer of a broken service. */
+/** Response of a broken service. */
 const broken = {
   status: 500,
   contentType: 'application/json',
   body: JSON.stringify({ detail: 'Something went wrong here.', code: 'internal', request_id: 'req_example' }),
 }
 
-/** A page that is still loading after this is captured as it is, which the output reports. */
+/** Timeout in ms, after which a page is captured even if it is still loading; the output reports this. */
 const readyLimit = 10_000
 
 /** @typedef {import('@playwright/test').APIRequestContext} Caller */
@@ -84,7 +84,7 @@ const readyLimit = 10_000
  */
 async function call(caller, method, path, data) {
   const answer = await caller[method](path, { data: data ?? {} })
-  if (!answer.ok()) throw new StepFailed(`${method} ${path} was answered ${answer.status()}: ${await answer.text()}`)
+  if (!answer.ok()) throw new StepFailed(`${method} ${path} returned ${answer.status()}: ${await answer.text()}`)
   return answer.json()
 }
 
@@ -152,7 +152,7 @@ async function picture({ browser, url, directory, cookies }, screen, flow) {
     rested ? 'ok' : 'failed',
     screen.name,
     performance.now() - start,
-    rested ? '' : 'not everything was there in time',
+    rested ? '' : 'the page did not finish loading in time',
   )
   return rested
 }

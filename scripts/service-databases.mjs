@@ -1,7 +1,7 @@
 /**
  * Global setup of the service tests: builds what has changed, because some of them start whole processes, and starting
  * from the sources takes seconds. Makes sure that TEST_DATABASE_URL names a Postgres, so that `npx vitest run server/…`
- * tests both databases as well. "none" = this machine has no Postgres; tests then have no TEST_DATABASE_URL.
+ * also tests both databases. "none" = this machine has no Postgres; tests then have no TEST_DATABASE_URL.
  */
 import { build } from './build.mjs'
 import { NoPostgres, startPostgres } from './postgres.mjs'

@@ -27,7 +27,7 @@ const askEvery = 100
  * @property {() => number} pid
  * @property {() => string} log its output since the last start
  * @property {() => string} setupCode the one-time code of the first start
- * @property {() => Promise<number>} start restarts it after a stop, with the same URL and data; returns ms to the first answer
+ * @property {() => Promise<number>} start restarts it with the same URL and data; returns ms to the first response
  * @property {(signal?: NodeJS.Signals) => Promise<void>} stop ends the process; the data stay
  * @property {() => Promise<void>} remove ends the process and removes its data, unless the folder was given
  */
@@ -38,7 +38,7 @@ const askEvery = 100
  */
 function setupCodeIn(log) {
   const code = log.match(/[?#&]code=([\w.~%-]+)/)?.[1]
-  if (code === undefined) throw new Error(`The service named no set-up code. It said:\n${log}`)
+  if (code === undefined) throw new Error(`The service printed no setup code. Its output:\n${log}`)
   return decodeURIComponent(code)
 }
 
@@ -48,7 +48,7 @@ const untouched = Object.fromEntries(settings.filter(({ value }) => value !== ''
 /**
  * @param {{ env?: Record<string, string | undefined>, args?: readonly string[], dataDir?: string, port?: number, program?: readonly string[] }} [options]
  *   `program`: arguments for Node instead of the built service
- * @returns {Promise<Service & { startMs: number }>} `startMs` from spawn to the first answer
+ * @returns {Promise<Service & { startMs: number }>} `startMs` from spawn to the first response
  */
 export async function startService(options = {}) {
   const port = options.port ?? (await freePort())
@@ -123,8 +123,8 @@ async function untilAnswers(url, child, said) {
   for (;;) {
     if (hasEnded(child)) throw new Error(`The service ended with code ${child.exitCode}:\n${said()}`)
     if (performance.now() > limit) throw new Error(`The service did not respond in ${startLimit / 1000} s:\n${said()}`)
-    // Refused while it is not listening yet, 503 while it starts: both mean "retry". A proxy in front of a foreign
-    // service passes on whatever that one answers for an unknown path.
+    // A refused connection (not listening yet) and a 503 (starting) both mean "retry". A proxy in front of a foreign
+    // service forwards the response of that service to an unknown path.
     const response = await fetch(`${url}/api/setup/`).catch(() => undefined)
     await response?.body?.cancel()
     if (response !== undefined && response.status !== 503) return

@@ -19,7 +19,7 @@ test('switches take no value and stay arguments of the service', () => {
 })
 
 test.each([[['--prot', '5000']], [['5000']], [['--port']], [['--port', '--sample']]])(
-  '%j is refused by name',
+  'wrong flags are refused: %j',
   (args) => {
     expect(() => readFlags(args)).toThrow(WrongFlag)
   },

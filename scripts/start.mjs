@@ -1,4 +1,4 @@
-/** `npm start`: from a fresh clone to a running console, repeating nothing. */
+/** `npm start`: installs and builds what has changed, then runs console and service. */
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { build } from './build.mjs'
@@ -29,8 +29,8 @@ function serve(switches, env) {
     stdio: 'inherit',
     env: { ...allocatorSettings, ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production', ...env },
   })
-  // Ctrl C reaches the service through the terminal as well; a second signal would stop it immediately instead of in
-  // order.
+  // Ctrl C also reaches the service through the terminal; a second signal would stop it immediately instead of
+  // gracefully.
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) service.kill('SIGINT')
   })

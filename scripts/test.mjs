@@ -1,7 +1,8 @@
 /**
- * `npm test`: what a contributor runs, and CI. `-- --all` takes what is tagged `all` too, both databases whole, and the smoke run of every bench;
- * `-- --only check,unit,component,service,e2e,bench` takes some of it, for daily work. A failed step does not stop the ones that
- * do not need it; the last lines say how to run again what failed, and sum up all checks and tests.
+ * `npm test`: the checks and tests for contributors and CI. `-- --all` adds the tests with the tag `all`, all service
+ * tests on both databases, and the smoke run of every bench. `-- --only check,unit,component,service,e2e,bench` runs
+ * only some groups, for daily work. A failed step does not stop steps that do not depend on it. The last lines list the
+ * commands that repeat failed tests, and the totals of all checks and tests.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,7 +21,7 @@ import { quote, runScript, say, StepFailed } from './step.mjs'
 /** @typedef {import('./reports.mjs').Report} Report */
 
 const groups = ['check', 'unit', 'component', 'service', 'e2e', 'bench']
-/** Groups that only the whole run includes, or that have to be named. */
+/** Groups that run only with `--all`, or if `--only` names them. */
 const wholeRunGroups = new Set(['bench'])
 const inCi = ['true', '1'].includes(process.env.CI ?? '')
 
@@ -85,7 +86,7 @@ function readReport(path, read) {
   try {
     return read(readFileSync(path, 'utf8'))
   } catch {
-    // No report: the runner did not get that far, and its output has the reason.
+    // Without a report the runner failed early; its output has the reason.
     return { passed: 0, failed: 1, skipped: 0, failures: [] }
   }
 }

@@ -9,7 +9,7 @@ import './index.css'
 
 const page = pageAt(location.pathname)
 
-/** The id of the flow whose page it is; null on another page, or if the id is malformed. */
+/** Id of the flow that this page shows; null on other pages, or if the id is malformed. */
 function flowHere(): string | null {
   const address = /([^/]+)\/?$/.exec(location.pathname)?.[1]
   try {
@@ -26,7 +26,7 @@ if (page !== 'signIn' && page !== 'setUp') sendEarly(mePath).catch(() => null)
 const flow = flowHere()
 if (flow !== null) {
   const answer = sendEarly(flowReadAt(flow))
-  // Only loaded here, while the flow is on its way: other pages do not need it.
+  // Loaded only on a flow's page, while the flow is being fetched.
   void import('#flow-data/early-flow.ts').then(
     ({ startFlow }) => startFlow(flow, answer, location.search === ''),
     () => null,
@@ -34,7 +34,7 @@ if (flow !== null) {
   if (!new URLSearchParams(location.search).has('tab')) import('./pages/flow/canvas/canvas-tab.tsx').catch(() => null)
 }
 
-// The code that opens the two sides of a comparison also loads while the framework does.
+// On the comparison page, the code that opens both sides loads in parallel with the framework.
 if (page === 'compare' && location.search !== '') import('#pages/compare/open-side.ts').catch(() => null)
 
 Promise.all([import('./main.tsx'), pageThere]).then(

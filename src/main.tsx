@@ -10,7 +10,7 @@ import { followTheme } from '#shell/theme.ts'
 import { shiftNow } from '#ui/browser/now.ts'
 import { Pages } from './routes.tsx'
 
-/** Root component: the query cache, the router, and what is shown before a page can be. */
+/** Root component: query cache, router, error boundary and loading screen. */
 function App() {
   const [client] = useState(makeQueryClient)
   return (
@@ -26,10 +26,10 @@ function App() {
   )
 }
 
-/** Renders the console into its page. */
+/** Renders the console into the root element. */
 export function start(): void {
   followTheme()
-  // Times are shown by the service's clock: on a machine with a wrong clock, recent events are not "in 3 h".
+  // Relative times use the service's clock: with a wrong local clock, recent events would be "in 3 h".
   clockOffset.subscribe(() => shiftNow(clockOffset.get()))
   const root = document.getElementById('root')
   if (!root) throw new Error('index.html has no element with the id "root".')

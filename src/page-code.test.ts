@@ -17,4 +17,4 @@ test.each([
   ['/settings/keys', 'settingsSection'],
   ['/flows/flw_1/nodes', null],
   ['/nowhere', null],
-])('%s is the page %s', (address, page) => expect(pageAt(address)).toBe(page))
+])('%s leads to the page %s', (address, page) => expect(pageAt(address)).toBe(page))

@@ -1,5 +1,5 @@
 /**
- * Lazily loaded code of each page. Apart from the routes: the first script loads the code for its URL before the
+ * Lazily loaded code of each page. Separate from the routes: the first script loads the code for its URL before the
  * router.
  */
 import { lazyModule } from './ui/browser/lazy-module.ts'
@@ -28,13 +28,13 @@ export const pageCode = {
 
 export type PageName = keyof typeof pageCode
 
-/** `/flows/:id?` as the URLs that it matches. */
+/** Regular expression for the URLs that a path such as `/flows/:id?` matches. */
 const addressesOf = (path: string) =>
   new RegExp(`^${path.replaceAll(/\/:\w+\?/g, '(?:/[^/]+)?').replaceAll(/:\w+/g, '[^/]+')}/?$`)
 
 const isPage = (name: string): name is PageName => name in pageCode
 
-/** The page at a path; null if there is none. A literal segment has precedence over an id in the same place. */
+/** The page at a path; null if there is none. A literal segment has precedence over an id in the same position. */
 export function pageAt(pathname: string): PageName | null {
   const found = Object.entries(paths)
     .filter(([, path]) => addressesOf(path).test(pathname))

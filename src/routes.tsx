@@ -7,11 +7,11 @@ import type { LazyModule } from './ui/browser/lazy-module.ts'
 import { pageCode } from './page-code.ts'
 import { paths } from './ui/paths.ts'
 
-/** Renders immediately if the code is loaded: React shows the fallback of a lazy component first, for 0.3 s. */
+/** A page that renders immediately if its code is loaded; React.lazy would first show the fallback, for 0.3 s. */
 function pageOf(code: LazyModule<ComponentType>): FunctionComponent {
   const LazyPage = lazy(async () => ({ default: await code.load() }))
   return function RoutedPage() {
-    // Chosen once: replacing the component would remount it.
+    // Chosen once, since replacing the component would remount the page.
     const [Page] = useState(() => code.get() ?? LazyPage)
     return <Page />
   }

@@ -1,4 +1,4 @@
-/** Decodes pictures to pixels in a browser of its own, so that the measured one does no work for it. */
+/** Decodes pictures to pixels in a separate browser, so that the measured browser spends no time on it. */
 import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Picture } from './picture.ts'
 
@@ -22,7 +22,7 @@ export class Decoder {
       const bytes = Uint8Array.from(atob(text), (sign) => sign.codePointAt(0) ?? 0)
       const image = await createImageBitmap(new Blob([bytes]))
       const pen = new OffscreenCanvas(image.width, image.height).getContext('2d')
-      if (pen === null) throw new Error('No canvas to decode on.')
+      if (pen === null) throw new Error('No 2D context for decoding.')
       pen.drawImage(image, 0, 0)
       const { data } = pen.getImageData(0, 0, image.width, image.height)
       let packed = ''

@@ -21,15 +21,13 @@ const limits = {
   /** Maximum growth over the smallest size, in MB. */
   heapGrowth: 2,
   elements: 1500,
-  /**
-   * Maximum task before the fitted frame; after it, a task is shorter than three frames, so that it is not noticeable.
-   */
+  /** Longest task in ms before the fitted frame, and (`task`) after it: under three frames, which is not noticeable. */
   loadTask: 80,
   task: 50,
   swap: 0.005,
   contrast: 1.5,
 }
-/** Frames are judged at the larger sizes; heap and process against the plain page at this one. */
+/** Size from which frame times have a limit, and at which heap and process are compared with the plain page. */
 const large = 10_000
 
 export interface SizeResult {
@@ -43,7 +41,7 @@ export interface SizeResult {
   /** Planted faults that the checks did not find. */
   missedFaults: number
   swaps: readonly number[]
-  /** Why a page gave no outcome. */
+  /** Error messages of pages without an outcome. */
   failures: readonly string[]
 }
 
@@ -72,17 +70,17 @@ function reportRatios(report: Report, label: string, { count, product, blank, pl
   if (plain === null) return
   const atLeast = limits.toPlain.get(count)
   const judged = atLeast === undefined ? {} : { atLeast }
-  report(`${label}: fitted frame, plain against ours`, plain.fitted / ours((of) => of.fitted), '×', judged)
+  report(`${label}: fitted frame, plain against product`, plain.fitted / ours((of) => of.fitted), '×', judged)
   const isJudged = count === large
   report(
-    `${label}: heap, plain against ours`,
+    `${label}: heap, plain against product`,
     plain.heap / ours((of) => of.heap),
     '×',
     isJudged ? { atLeast: limits.heapToPlain } : {},
   )
   if (plain.process > 0)
     report(
-      `${label}: process, plain against ours`,
+      `${label}: process, plain against product`,
       plain.process / ours((of) => of.process),
       '×',
       isJudged ? { atLeast: limits.processToPlain } : {},
@@ -118,7 +116,7 @@ export function reportSize(report: Report, result: SizeResult): void {
     { atMost: limits.task },
   )
   report(
-    `${label}: longest task, time of the processor`,
+    `${label}: longest task, CPU time`,
     ours((of) => of.taskCpu),
     'ms',
   )
@@ -127,7 +125,7 @@ export function reportSize(report: Report, result: SizeResult): void {
     ours((of) => of.elementsAtOne),
   )
   report(`${label}: elements, at the fit or at zoom 1`, most, '', { atMost: limits.elements })
-  report(`${label}: nodes that the mark does not name`, Math.abs(nodes - (product?.nodes ?? 0)), '', { atMost: 0 })
+  report(`${label}: nodes missing from the mark`, Math.abs(nodes - (product?.nodes ?? 0)), '', { atMost: 0 })
   report(
     `${label}: first picture that shows the flow`,
     ours((of) => of.seen),
@@ -194,6 +192,6 @@ export function reportGrowth(report: Report, results: readonly SizeResult[]): vo
   const known = results.flatMap(({ count, product }) => (product === null ? [] : [{ count, heap: product.heap }]))
   const [least, most] = [known[0], known.at(-1)]
   if (least === undefined || most === undefined || least === most) return
-  const name = `heap at ${most.count.toLocaleString('en')} beyond that at ${least.count.toLocaleString('en')}`
+  const name = `heap growth from ${least.count.toLocaleString('en')} to ${most.count.toLocaleString('en')} nodes`
   report(name, most.heap - least.heap, 'MB', { atMost: limits.heapGrowth })
 }

@@ -15,13 +15,13 @@ export interface Gesture {
   frames: number
   before: View | null
   after: View | null
-  /** The view changed, and did so in at least half of the steps. */
+  /** True if the view changed in at least half of the steps. */
   moved: boolean
 }
 
 const wait = (ms: number): Promise<void> => new Promise((done) => void setTimeout(done, Math.max(0, ms)))
 
-/** Records the time of every frame and the views on the way. */
+/** Records the time of every frame and the views in between. */
 const record = (page: Page) =>
   page.evaluateHandle(() => {
     const element = document.querySelector('.react-flow__viewport')
@@ -72,7 +72,7 @@ async function gesture(page: Page, act: () => Promise<number>): Promise<Gesture>
   return { p95, frames: deltas.length, before, after, moved: changed && views >= made / 2 }
 }
 
-/** Drags the canvas in a figure of eight that ends elsewhere. */
+/** Drags the canvas in a figure of eight that does not end where it began. */
 export function pan(page: Page, { x, y }: { x: number; y: number }): Promise<Gesture> {
   return gesture(page, async () => {
     await page.mouse.move(x, y)
@@ -88,7 +88,7 @@ export function pan(page: Page, { x, y }: { x: number; y: number }): Promise<Ges
   })
 }
 
-/** Turns the wheel over a point until `zoom` times the current view. */
+/** Turns the wheel over a point to multiply the zoom of the view by `zoom`. */
 export function wheel(page: Page, { x, y }: { x: number; y: number }, zoom: number): Promise<Gesture> {
   const all = -Math.log2(zoom) * wheelPerDoubling
   return gesture(page, async () => {
@@ -98,8 +98,8 @@ export function wheel(page: Page, { x, y }: { x: number; y: number }, zoom: numb
 }
 
 /**
- * A point near the given one without a node or edge, if there is one, else without an edge: a drag from there moves the
- * canvas. Few points are tried: on a page of a hundred thousand elements each costs milliseconds.
+ * A point near the given one that is free of nodes and edges, or at least of edges, so that a drag from it moves the
+ * canvas. Tries few points: on a page of a hundred thousand elements each takes milliseconds.
  */
 export const freePoint = (page: Page, near: { x: number; y: number }): Promise<{ x: number; y: number }> =>
   page.evaluate(({ x, y }) => {

@@ -18,7 +18,7 @@ export interface Places {
 const shown = 0.9
 /** Distance in pixels of the window by which back edges and names of groups extend beyond a flow's bounds. */
 const overhang = 40
-/** Controls and minimap over the corners of the canvas. */
+/** Size of the controls and of the minimap in the corners of the canvas. */
 const corner = { width: 330, height: 180 }
 /** Height of the head of a card, in canvas pixels; the same for all cards. */
 const headHeight = 44
@@ -77,7 +77,7 @@ export const fitLimits = { inked: 0.95, outside: 0.02 }
 export const isProven = ({ inked, outside }: FitEvidence): boolean =>
   inked >= fitLimits.inked && outside <= fitLimits.outside
 
-/** Evidence of a picture for the flow at a view. */
+/** Compares a picture with the flow and the view that it should show. */
 export function judgeFit(
   picture: Picture,
   { canvas, view, ground }: { canvas: Box; view: View; ground: Colour },
@@ -105,7 +105,7 @@ export async function seenOf({ screens, canvas, ground }: Visit, decoder: Decode
   // Without controls and minimap: they may be drawn later, on every page.
   const area = canvas === null ? { x: 0, y: 0, ...windowSize } : { ...canvas, height: canvas.height - corner.height }
   const box = { x: area.x * scale, y: area.y * scale, width: area.width * scale, height: area.height * scale }
-  // Searches back from the end, up to the first picture with less ink: earlier ones have no more.
+  // Searches backwards to the first picture with too little ink: earlier pictures have even less.
   let seen = last.ms
   for (const screen of screens.toReversed().slice(1)) {
     const picture = await decoder.decode(screen.jpeg)

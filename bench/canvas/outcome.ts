@@ -3,7 +3,7 @@ import type { FitEvidence, MoveEvidence } from './judge.ts'
 import type { Visit } from './visit.ts'
 import { median } from '#bench/statistics.ts'
 
-/** Maximum age of a mark relative to the picture that confirms it: beyond it, the picture counts. */
+/** Maximum time in ms from a mark to the picture that confirms it; if it is longer, the picture's time counts. */
 const markAhead = 150
 
 export const gestures = ['overview', 'wheel', 'near'] as const
@@ -12,7 +12,7 @@ export interface Outcome {
   /** Navigation until the fitted flow is on the screen, in ms; and the first picture that shows it. */
   fitted: number
   seen: number
-  /** Longest task of the main thread in ms: on load, after the fitted frame, in gestures; and of all in CPU time. */
+  /** Longest task of the main thread in ms: on load, after the fitted frame, in gestures; and longest CPU time. */
   loadTask: number
   fittedTask: number
   gestureTask: number
@@ -70,7 +70,7 @@ export function medianOf(outcomes: readonly Outcome[]): Outcome | null {
   }
 }
 
-/** The better figures of two implementations of the same page, one by one. */
+/** The better of two implementations of the same page, for each figure. */
 export function betterOf(one: Outcome | null, other: Outcome | null): Outcome | null {
   if (one === null || other === null) return one ?? other
   const of = (figure: (outcome: Outcome) => number): number => Math.min(figure(one), figure(other))

@@ -41,10 +41,10 @@ test('the blank page in place of the flow is detected', () => {
 })
 
 test.each([
-  ['a tenth of the cards left out', drawn(cards.slice(6))],
-  ['the flow drawn beside its place', drawn(cards, 150)],
-  ['the flow drawn beside its place by less than a card', drawn(cards, 50)],
-])('%s is found', (_, picture) => {
+  ['a picture without a tenth of the cards', drawn(cards.slice(6))],
+  ['a displaced flow', drawn(cards, 150)],
+  ['a flow displaced by less than a card', drawn(cards, 50)],
+])('%s is detected', (_, picture) => {
   expect(isProven(judge(picture))).toBe(false)
 })
 
@@ -69,13 +69,13 @@ test('a picture shows the flow once it has the ink of the final one', () => {
   expect(shownOf(final, final, canvas, ground)).toBe(1)
 })
 
-test('the difference is the share of changed pixels, and everything between pictures of different sizes', () => {
+test('the difference is the share of changed pixels, and 1 between pictures of different sizes', () => {
   expect(differenceOf(drawn(cards), drawn(cards), canvas, 8)).toBe(0)
   expect(differenceOf(drawn([]), drawn(cards), canvas, 8)).toBeCloseTo((60 * 44 * 14) / (1228 * 671), 2)
   expect(differenceOf({ width: 1, height: 1, rgba: new Uint8Array(4) }, drawn([]), canvas, 8)).toBe(1)
 })
 
-test('a box smaller than a pixel is checked at one, a box outside of the picture at none', () => {
+test('a box smaller than a pixel counts as one pixel, a box outside of the picture is skipped', () => {
   expect(inkedOf(drawn(cards), [{ x: 155, y: 152, width: 0.2, height: 0.2 }], ground)).toBe(1)
   expect(inkedOf(drawn(cards), [{ x: -5, y: 152, width: 4, height: 4 }], ground)).toBe(0)
 })

@@ -29,7 +29,7 @@ function distance({ rgba, width }: Picture, x: number, y: number, [red, green, b
 }
 
 /**
- * Mean distance from the background within a box, at least of its centre pixel; null if it is outside of the picture.
+ * Mean distance from the background within a box, of at least one pixel; null if the box is not within the picture.
  */
 function inkOf(picture: Picture, box: Box, ground: Colour): number | null {
   const left = Math.floor(box.x)
@@ -57,7 +57,7 @@ export function contrastOf(picture: Picture, boxes: readonly Box[], others: read
   return mean(boxes) / Math.max(1, mean(others))
 }
 
-/** Share of the final picture's ink within a box that another picture of the same size has already. */
+/** Share of the final picture's ink within a box that another picture of the same size already has. */
 export function shownOf(picture: Picture, final: Picture, box: Box, ground: Colour): number {
   let ink = 0
   let same = 0
@@ -90,7 +90,7 @@ export function differenceOf(one: Picture, other: Picture, box: Box, levels: num
   return all === 0 ? 1 : differ / all
 }
 
-/** Side of the cells in which ink at unknown positions is searched: larger than the dots of the background matter. */
+/** Side of the cells that are searched for ink: so large that the dots of the background do not count as ink. */
 const side = 24
 
 /** Share of the cells of a box that contain ink; cells that touch `without` do not count. */

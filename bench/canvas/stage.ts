@@ -53,7 +53,7 @@ async function startFront(service: string, folder: string): Promise<{ url: strin
       const found = /port (\d+)/.exec(said)?.[1]
       if (found !== undefined) done(found)
     })
-    child.once('exit', () => fail(new Error('The server of the pages did not start.')))
+    child.once('exit', () => fail(new Error('The comparison proxy did not start.')))
   })
   return { url: `http://127.0.0.1:${port}`, stop: () => void child.kill() }
 }

@@ -21,7 +21,7 @@ export interface TaskTime {
 
 export interface TraceFacts {
   longest: TaskTime
-  /** The longest of those that begin `since` ms after the page began, or later. */
+  /** The longest task that begins at least `since` ms after the page began. */
   longestSince: TaskTime
   screens: Screen[]
 }

@@ -1,4 +1,4 @@
-/** One visit to one page in a browser of its own: load, gestures, memory. */
+/** One visit to one page in a separate browser: load, gestures, memory. */
 import { chromium, type Browser, type Page } from '@playwright/test'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 import { type View, viewOf, zoomTo } from '#scripts/canvas-view.ts'
@@ -11,13 +11,13 @@ import { readTrace, screenCategory, taskCategories, type Screen, type TaskTime }
 
 /** The window of all measurements. */
 export const windowSize = { width: 1280, height: 800 }
-/** Timeout of a page that shows nothing. */
+/** Timeout in ms for a page to show its flow. */
 const patience = 90_000
 /** Time for loading and mounting after the page shows the flow. */
 const settleMs = sized(700, 300)
 /** Margin in pixels along the edge of the canvas in which no gesture begins. */
 export const edge = 60
-/** Warm-up visits, as for a page in daily use; from the third one on the browser has the scripts compiled. */
+/** Visits before the measured one: as in daily use, the browser has the scripts compiled from the third visit on. */
 const warmVisits = sized(2, 1)
 
 export interface Where {
@@ -32,7 +32,7 @@ export interface Plan {
   /** The same page with a small flow. */
   warmPath: string
   gestures: boolean
-  /** The densest place of the cards in a view, in canvas pixels. */
+  /** Where the visible cards are densest, in canvas pixels. */
   densest: (view: View, canvas: Box) => { x: number; y: number }
   /** Further steps at the end, at zoom 1. */
   last?: (page: Page, place: { x: number; y: number }) => Promise<void>
@@ -48,7 +48,7 @@ export interface TracedGesture extends Gesture {
   longest: TaskTime
 }
 
-/** The gestures in order: a pan at the fit, the wheel into the densest place, a pan there at zoom 1. */
+/** The gestures in order: a pan at the fit, a wheel zoom into the densest place, a pan there at zoom 1. */
 export interface Moves {
   overview: TracedGesture
   wheel: TracedGesture
@@ -63,7 +63,7 @@ export interface Moves {
 }
 
 export interface Visit {
-  /** The page's own mark `flow:fitted`. Null without one. */
+  /** The mark `flow:fitted`; null if the page sets none. */
   mark: { ms: number; nodes: number; view: View } | null
   /** The area of the flow, in pixels of the window; null without a canvas. */
   canvas: Box | null
@@ -87,7 +87,7 @@ interface MarkEntry {
   zoom: number
 }
 
-/** The mark of the page, or whether a canvas is still without one: then the pictures are used. */
+/** The page's mark; "still" if it shows nodes but has no mark, so that the pictures are used; null before that. */
 const fittedOf = (page: Page): Promise<MarkEntry | 'still' | null> =>
   page.evaluate(() => {
     const [entry] = performance.getEntriesByName('flow:fitted')
@@ -111,12 +111,12 @@ async function untilFitted(page: Page): Promise<Visit['mark']> {
     }
     const now = JSON.stringify([found, await viewOf(page)])
     if (found === null || now !== last) stillSince = performance.now()
-    // Without a mark: the view has not changed for a while.
+    // No mark, and the view has not changed for a while.
     if (performance.now() - stillSince > 2 * settleMs) return null
     last = now
     await page.waitForTimeout(50)
   }
-  throw new Error(`The flow was not there after ${patience / 1000} s.`)
+  throw new Error(`The flow was not shown within ${patience / 1000} s.`)
 }
 
 /** The area of the canvas, and its background colour. */
@@ -131,7 +131,7 @@ const groundOf = (page: Page): Promise<{ canvas: Box | null; ground: Colour }> =
       element = element.parentElement
     }
     const pen = new OffscreenCanvas(1, 1).getContext('2d')
-    if (pen === null) throw new Error('No canvas to read a colour with.')
+    if (pen === null) throw new Error('No 2D context to read a colour with.')
     pen.fillStyle = '#fff'
     pen.fillRect(0, 0, 1, 1)
     pen.fillStyle = colour
@@ -156,7 +156,7 @@ const within = (value: number, from: number, length: number): number =>
 
 const pictureOf = async (page: Page): Promise<string> => (await page.screenshot()).toString('base64')
 
-/** A gesture with the longest task that it caused, without the queries in between. */
+/** Traces one gesture for its longest task; queries between gestures are not in the trace. */
 async function traced(browser: Browser, page: Page, act: () => Promise<Gesture>): Promise<TracedGesture> {
   await browser.startTracing(page, { categories: taskCategories })
   const gesture = await act()

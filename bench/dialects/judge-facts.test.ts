@@ -10,7 +10,7 @@ import { outcomes } from './tally.ts'
 
 const look = new URL('./look.ts', import.meta.url).pathname
 
-test.each(stubs)('$name: flows, tools, channels, conversations, balance and runs', { tags: ['all'] }, async (stub) => {
+test.each(stubs)('$name: the console reads every fact correctly', { tags: ['all'] }, async (stub) => {
   const running = await startStub(stub, { isGuarded: true })
   const [header = '', value = ''] = Object.entries(headersFor(stub.signIn))[0] ?? []
   const { output } = await runInstalled('tsx', [look, running.url, header, value])

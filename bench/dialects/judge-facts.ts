@@ -1,6 +1,6 @@
 /**
- * Whether the console read a fact correctly: by endpoint, object, and field of the contract. Derived from the facts by
- * hand, without the console's own code: its errors must not be expected here.
+ * Checks that the console read each fact correctly, by endpoint, object, and field of the contract. The expected values
+ * are derived without the console's code, so that its errors are not expected too.
  */
 import type { Facts, FlowFact, RunFact, TalkFact } from '#e2e/dialects/fact.ts'
 import type { Stub } from '#e2e/dialects/stub.ts'
@@ -133,7 +133,7 @@ function judgeBalance(tally: Tally, { balance }: Facts, seen: unknown, telling: 
   tally.check('balance', seen, judged(told(lines, telling.silent.balance ?? []), telling.own?.balance))
 }
 
-/** @param seen the answers read by the client, by endpoint */
+/** @param seen the responses read by the client, by endpoint */
 export function judgeFacts(facts: Facts, seen: unknown, telling: Telling): Verdict[] {
   const tally = new Tally()
   const { silent, currency, maxRows } = telling

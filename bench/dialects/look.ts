@@ -1,7 +1,7 @@
 /**
- * Process that reads everything from one service with the console's client, as a page does: the state of a client must
- * not mix services. Arguments: the base URL, the header that signs in and its value; prints one line of JSON; with
- * `report` as a fourth argument the compatibility report instead.
+ * Process that reads everything from one service with the console's client, as a page does. A process for each service,
+ * because a client keeps state. Arguments: the base URL, the header that signs in and its value. Prints one line of
+ * JSON, or the compatibility report if the fourth argument is `report`.
  */
 import { register } from 'node:module'
 import { balance, run } from '#contract/billing.ts'
@@ -27,13 +27,13 @@ Object.assign(globalThis, {
   sessionStorage: storage,
 })
 
-/** Worker URLs come from the bundler, which is not used here: without one the same code runs in this thread. */
+/** Worker URLs come from the bundler, which is not used here; without a URL the same code runs in this thread. */
 const hooks = `export const resolve = (name, context, next) =>
   name.endsWith('?worker&url') ? { url: 'data:text/javascript,export default ""', shortCircuit: true } : next(name, context)`
 register(`data:text/javascript,${encodeURIComponent(hooks)}`)
 
 const { call } = await import('#api/request/client.ts')
-/** More than the longest list of the facts: limits a service whose list never ends. */
+/** More rows than any list of the facts has; stops reading from a service whose list never ends. */
 const maxRows = 500
 const pageRows = 25
 
@@ -54,7 +54,7 @@ async function all(read: (query: { limit: number; offset: number }) => Promise<P
   }
 }
 
-/** A failed read is reported as such, and the rest is read. */
+/** Returns the error of a failed read as its result, so that the other reads continue. */
 async function tried(read: () => Promise<unknown>): Promise<unknown> {
   try {
     return await read()

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 
 /**
  * Outcomes of the facts of an endpoint. `right`: equal, or absent if the service does not give them. `missed`: absent
- * though the service gives them. `wrong`: different. `broken`: the row or the whole answer was not read.
+ * though the service gives them. `wrong`: different. `broken`: the row or the whole response could not be read.
  */
 export const outcomes = ['right', 'missed', 'wrong', 'broken'] as const
 export type Outcome = (typeof outcomes)[number]
@@ -25,7 +25,7 @@ export type Expected =
   | { kind: 'absent' }
 export type Line = readonly [path: string, expected: Expected]
 
-/** The value at "contact.name"; undefined if the path ends before. */
+/** The value at "contact.name"; undefined if a part of the path is missing. */
 export function at(thing: unknown, path: string): unknown {
   let here = thing
   for (const key of path.split('.')) {

@@ -32,7 +32,7 @@ export interface Findings {
 const Row = z.object({ id: z.string(), source_key: z.string().nullable(), status: z.string() })
 const Told = z.object({ line: z.string() })
 
-/** Counts violations. `accepted`: ids of webhooks that were answered 202, with the run in the answer. */
+/** Counts violations. `accepted`: ids of webhooks that got a 202, each with the run named in the response. */
 export async function findings(query: Query, accepted: ReadonlyMap<string, string>): Promise<Findings> {
   const runs = (await query('select id, source_key, status from run')).map((row) => Row.parse(row))
   const ids = new Set(runs.map(({ id }) => id))

@@ -49,7 +49,7 @@ export const wordyFlow = (): string =>
     ['in > a', 'a > b', 'b.yes > c', 'c > d'],
   )
 
-/** One step waits a second for an answer: several processes share waiting, not cores. */
+/** One step waits a second for a response: more processes can wait for more calls, even on the same cores. */
 export const callingFlow = (upstream: string): string =>
   template(
     'One call',
@@ -86,8 +86,8 @@ export const crashFlow = (upstream: string): string =>
   )
 
 /**
- * One call that is answered when the bench says so: until then the run is known to be in the middle of a step. It is
- * the last step: with a next one, the number of its row would be taken already, which alone would refuse a late writer.
+ * One call that the bench answers on command: until then the run is in the middle of a step. The call must be the last
+ * step: if another one followed, its row number would be taken already, and that alone would reject a late writer.
  */
 export const heldFlow = (upstream: string): string =>
   template(
@@ -98,9 +98,9 @@ export const heldFlow = (upstream: string): string =>
 
 export interface Upstream {
   url: string
-  /** Number of calls to /held that wait for their answer. */
+  /** Number of calls to /held that have no response yet. */
   held(): number
-  /** Answers the oldest of them. */
+  /** Responds to the `count` oldest of these calls. */
   release(count: number): void
   /** Number of calls by idempotency key: more than one means that a step was repeated. */
   calls: ReadonlyMap<string, number>
@@ -109,7 +109,7 @@ export interface Upstream {
 
 /** Response time of /slow: twenty runs of a process wait while its core is nearly idle. */
 const slowMs = 1000
-/** Share of calls to /flaky that are answered 503. */
+/** Share of calls to /flaky that get a 503. */
 const flaky = 0.2
 
 export async function startUpstream(): Promise<Upstream> {

@@ -1,12 +1,12 @@
 /**
- * Runs the service from its sources for crash tests: a dead process is noticed soon, and BENCH_FAULT plants one of two
+ * Runs the service from source for crash tests, with a short timeout for dead processes. BENCH_FAULT plants one of two
  * faults in the engine, which the test must find.
  */
 import { readConfig } from '#server/base/config.ts'
 import { startService } from '#server/boot/start-service.ts'
 import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
 
-/** Timeout of a silent process: below the usual ten seconds, so that a test with many kills ends sooner. */
+/** Timeout in ms of a process without heartbeats: below the usual ten seconds, to shorten a test with many kills. */
 const silentMs = 2000
 /** Pause between the two statements of the broken engine, as on a busy database; under load most kills hit it. */
 const gapMs = 50
@@ -26,7 +26,7 @@ const bookedLater: CommitStep = async (db, commit) => {
   return done
 }
 
-/** Uses the current lease of the run, so that a process that resumes late overwrites the work of its new owner. */
+/** Uses the current lease of the run, so that a process that resumes late overwrites the work of the new owner. */
 const unfenced: CommitStep = async (db, commit) => {
   const { rows } = await db.query<{ lease: number }>('select lease from run where account_id = $1 and id = $2', [
     commit.account,

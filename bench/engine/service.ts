@@ -39,7 +39,7 @@ async function call(url: string, key: string, method: string, path: string, body
     ...(body === undefined ? {} : { body }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text}`)
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text}`)
   return text === '' ? null : JSON.parse(text)
 }
 
@@ -55,20 +55,20 @@ export async function hookOf(url: string, key: string, template: string): Promis
   return new URL(address).pathname
 }
 
-/** Timeout of a webhook: its process is stopped, or gone. */
+/** Timeout in ms of a webhook to a process that is stopped or dead. */
 const answerMs = 15_000
 
 const Accepted = z.looseObject({ run_id: z.string() })
 
-/** Seconds before a retry if the answer gives no number. */
+/** Seconds before a retry if the response has no Retry-After. */
 const defaultPauseS = 1
 
 /**
- * Sends one webhook; returns the run that it started, or null if it was not accepted. A 429 is retried later, as
- * senders do.
+ * Sends one webhook; returns the run that it started, or null if it was not accepted. Retries after a 429, as webhook
+ * providers do.
  */
 export async function sendHook(url: string, path: string, id: string, number: number): Promise<string | null> {
-  // Senders share the cores with the measured service, and this costs less than `fetch`.
+  // Senders share the cores with the measured service, so they use undici's `request`, which costs less than `fetch`.
   const answer = await request(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'webhook-id': id },
@@ -87,7 +87,7 @@ export async function sendHook(url: string, path: string, id: string, number: nu
 
 export type Query = (text: string) => Promise<Record<string, unknown>[]>
 
-/** Reads and writes the tables, beside the service (Postgres) or while it is stopped (embedded). */
+/** Reads and writes the tables, while the service runs (Postgres) or while it is stopped (embedded database). */
 export async function withTables<T>(env: Env, dataDir: string, work: (query: Query) => Promise<T>): Promise<T> {
   const url = env['DATABASE_URL']
   if (url === undefined) {
@@ -123,7 +123,7 @@ export async function untilDone(url: string, keys: string | readonly string[], l
   const ends = performance.now() + limitMs
   for (const key of typeof keys === 'string' ? [keys] : keys) {
     for (let left = await openRuns(url, key); left > 0; left = await openRuns(url, key)) {
-      if (performance.now() > ends) throw new Error(`${left} runs have not ended in ${limitMs / 1000} s.`)
+      if (performance.now() > ends) throw new Error(`${left} runs did not end within ${limitMs / 1000} s.`)
       await new Promise((done) => void setTimeout(done, 250))
     }
   }
@@ -137,8 +137,8 @@ export const start = (env: Env, dataDir: string): Promise<Service & { startMs: n
   startService({ env: { ...usual, ...env }, dataDir })
 
 /**
- * The service with the settings of crash tests (serve.ts), bundled like the product, since it starts fifty times.
- * Returns its program.
+ * Bundles the service with the settings of crash tests (serve.ts) like the product, because it starts fifty times.
+ * Returns the path of the program.
  */
 export async function buildForCrash(): Promise<string> {
   const outDir = 'dist/bench'

@@ -1,7 +1,7 @@
 /**
- * A process is stopped in the middle of steps, for longer than the timeout of the other one, and resumes while that one
- * repeats the steps: its late writes must be refused. Deterministic: the steps wait for answers that the bench gives,
- * and only one process runs when they begin.
+ * Stops a process in the middle of steps until another process has taken them over, and resumes it while the other one
+ * repeats them: its late writes must be rejected. Deterministic: the steps wait for responses of the bench, and only
+ * one process runs when they begin.
  */
 import type { Service } from '#scripts/service.mjs'
 import { randomUUID } from 'node:crypto'
@@ -12,7 +12,7 @@ import { sendHook } from './service.ts'
 const runsAtOnce = 4
 /** Time in which the resumed process tries to write its results. */
 const wakeMs = 1_000
-/** Far more than a start or a takeover takes. */
+/** Timeout in ms, far longer than a start or a takeover. */
 const limitMs = 60_000
 const askMs = 20
 
@@ -21,7 +21,8 @@ const after = (ms: number) => new Promise<void>((done) => void setTimeout(done, 
 async function untilHeld(upstream: Upstream, count: number): Promise<void> {
   const ends = performance.now() + limitMs
   while (upstream.held() < count) {
-    if (performance.now() > ends) throw new Error(`${upstream.held()} of ${count} calls came in ${limitMs / 1000} s.`)
+    if (performance.now() > ends)
+      throw new Error(`${upstream.held()} of ${count} calls arrived within ${limitMs / 1000} s.`)
     await after(askMs)
   }
 }
@@ -37,7 +38,7 @@ export async function takeOver(
   for (let number = 0; number < runsAtOnce; number += 1) {
     const id = `held-${randomUUID()}`
     const run = await sendHook(sleeper.url, path, id, number)
-    if (run === null) throw new Error('A webhook was not accepted, though nothing was in its way.')
+    if (run === null) throw new Error('An idle service did not accept a webhook.')
     accepted.set(id, run)
   }
   await untilHeld(upstream, runsAtOnce)

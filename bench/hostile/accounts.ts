@@ -24,7 +24,7 @@ export const sender =
     const headers = { ...headersOf(as, origin), ...sent.headers }
     const got = await sendRequest(agent, method, `${origin}/api${path}`, { ...sent, headers })
     if (got.status < 200 || got.status > 299)
-      throw new Error(`${as.name}: ${method} ${path} answered ${got.status}: ${got.text.slice(0, 500)}`)
+      throw new Error(`${as.name}: ${method} ${path} returned ${got.status}: ${got.text.slice(0, 500)}`)
     return got
   }
 

@@ -77,10 +77,10 @@ async function candidatesOf({ service, agent, one }: SuiteContext): Promise<Cand
   ]
 }
 
-/** Signs out, or would create hundreds of objects. */
+/** Not tried with permitted callers: they sign out, or would create hundreds of objects. */
 const notTried = new Set(['session.remove', 'session.create', 'setup.create', 'hook.receive', 'hook.events'])
 
-/** Open to the machine itself, on which this runs. */
+/** Open to requests from the same machine, as those of this bench are. */
 const openHere = new Set(['service.metrics'])
 
 async function tryRefused(context: SuiteContext, tally: Tally, of: AccountObjects, all: readonly Candidate[]) {
@@ -99,7 +99,7 @@ async function tryRefused(context: SuiteContext, tally: Tally, of: AccountObject
       const got = await context.ask(endpoint.method, path, options)
       tally.check(
         got.status === expected,
-        `${endpoint.id} by ${caller.name} answers ${got.status}, not ${expected}`,
+        `${endpoint.id} by ${caller.name} returns ${got.status}, not ${expected}`,
         () => describeCase(endpoint.method, path, options, got),
       )
     }
@@ -111,7 +111,7 @@ async function tryRefused(context: SuiteContext, tally: Tally, of: AccountObject
   )
 }
 
-/** A body that is refused after the check of the caller, so that nothing is done. */
+/** A body that is refused after the caller is checked, so that the request changes nothing. */
 const badBody = { no_field_of_any_endpoint: true }
 
 async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObjects, all: readonly Candidate[]) {
@@ -130,7 +130,7 @@ async function tryAllowed(context: SuiteContext, tally: Tally, of: AccountObject
       const got = await context.ask(endpoint.method, path, options)
       const isIn =
         endpoint.method === 'GET' ? got.status === endpoint.success : got.status === 400 || got.status === 409
-      tally.check(isIn, `${endpoint.id} by ${caller.name} answers ${got.status}`, () =>
+      tally.check(isIn, `${endpoint.id} by ${caller.name} returns ${got.status}`, () =>
         describeCase(endpoint.method, path, options, got),
       )
     }
@@ -147,7 +147,7 @@ async function tryPagesOfOthers(context: SuiteContext, tally: Tally, of: Account
     ['no origin', { origin: '' }],
     ['another port', { origin: 'http://127.0.0.1:1' }],
     ['another scheme', { origin: `https://${host}` }],
-    ['a name that begins alike', { origin: `http://${host}.evil.example` }],
+    ['a host name with the same beginning', { origin: `http://${host}.evil.example` }],
     ['a user before the host', { origin: `http://${host}@evil.example` }],
     ['a page of another site', { origin: url, 'sec-fetch-site': 'cross-site' }],
     ['a page of the same site', { origin: url, 'sec-fetch-site': 'same-site' }],
@@ -159,7 +159,7 @@ async function tryPagesOfOthers(context: SuiteContext, tally: Tally, of: Account
       const as = { ...one.owner, isSession: false }
       const options = { as, headers, body: badBody }
       const got = await context.ask(endpoint.method, path, options)
-      tally.check(got.status === 403, `a write with a cookie from ${what} answers ${got.status}`, () =>
+      tally.check(got.status === 403, `a write with a cookie from ${what} returns ${got.status}`, () =>
         describeCase(endpoint.method, path, options, got),
       )
     }
@@ -197,7 +197,7 @@ async function tryHosts({ one, url }: SuiteContext, tally: Tally) {
     ['two Hosts, the other one first', `GET /api/flow/ HTTP/1.1\r\nhost: evil.example\r\nhost: ${host}\r\n${key}`],
     ['an absolute target of another host', `GET http://evil.example/api/flow/ HTTP/1.1\r\nhost: ${host}\r\n${key}`],
     ['a Host with a user', `GET /api/flow/ HTTP/1.1\r\nhost: ${host}@evil.example\r\n${key}`],
-    ['a Host that begins alike', `GET /api/flow/ HTTP/1.1\r\nhost: 127.0.0.1.evil.example\r\n${key}`],
+    ['a Host with the same beginning', `GET /api/flow/ HTTP/1.1\r\nhost: 127.0.0.1.evil.example\r\n${key}`],
   ]
   for (const [what, bytes] of requests) {
     const status = await rawStatus(url, bytes)
@@ -219,19 +219,19 @@ const isKey = (caller: Caller, { headers }: ProxyRequest) =>
 
 const faults: Fault[] = [
   {
-    name: 'a key that only reads writes',
+    name: 'lets a read-only key write',
     request: (passing: ProxyRequest, { one }: FaultTools) =>
       isKey(one.readKey, passing) ? signedAs(one.writeKey, passing) : passing,
   },
   {
-    name: 'who is not signed in is the owner',
+    name: 'treats anonymous callers as the owner',
     request: (passing, { one }) =>
       passing.headers['authorization'] === undefined && passing.headers['cookie'] === undefined
         ? signedAs(one.owner, passing)
         : passing,
   },
   {
-    name: 'the origin of a write is not looked at',
+    name: 'does not check the origin of a write',
     request: (passing) => ({
       ...passing,
       headers: {

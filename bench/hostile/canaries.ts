@@ -1,5 +1,5 @@
 /**
- * Canary secrets in every field that accepts one: none may appear in an answer, a stream, a log line, a backup or a
+ * Canary secrets in every field that accepts one: none may appear in a response, a stream, a log line, a backup or a
  * table, in any encoding; and none may be sent to a changed address.
  */
 import { sampled } from './random.ts'
@@ -186,7 +186,7 @@ const rememberSecret = (body: Buffer) => {
 }
 
 const faults: Fault[] = ['plain', 'base64'].map((form) => ({
-  name: `puts a secret into an answer (${form})`,
+  name: `puts a secret into a response (${form})`,
   request: (passing) => {
     rememberSecret(passing.body)
     return passing

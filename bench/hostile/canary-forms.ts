@@ -25,11 +25,11 @@ const base64Forms = (text: string): string[] =>
 
 /** Names of the forms, and the lower-case text that is searched. */
 const inSmall: (readonly [form: string, text: string])[] = pieces.flatMap((piece) => [
-  ['as it is', piece.toLowerCase()] as const,
+  ['verbatim', piece.toLowerCase()] as const,
   ['reversed', reversed(piece).toLowerCase()] as const,
   ['in hex', hex(piece)] as const,
-  ['in hex, small letters', hex(piece.toLowerCase())] as const,
-  ['percent by percent', hex(piece).replaceAll(/../g, '%$&')] as const,
+  ['in hex, lower case', hex(piece.toLowerCase())] as const,
+  ['percent-encoded', hex(piece).replaceAll(/../g, '%$&')] as const,
 ])
 const exact: (readonly [form: string, text: string])[] = [
   ...pieces.flatMap((piece) => base64Forms(piece).map((form) => ['in base64', form] as const)),

@@ -9,7 +9,7 @@ import { nobody, type SuiteContext } from './suite-context.ts'
 
 const Id = z.looseObject({ id: z.string() })
 
-/** Server that returns the request at /echo, and only confirms it elsewhere. */
+/** Server that returns the request at /echo, and only `{"ok": true}` at other paths. */
 export const listenOutside = (): Promise<Listener> =>
   listenOn(allowedHost, (request, response, sent) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -78,7 +78,7 @@ export async function plantTools(send: Send, { one }: SuiteContext, outside: Lis
   made.push(
     await create({ name: 'Echo', category: 'api', config: apiConfig(outside, '/echo', '{{ secrets.canary }}') }),
   )
-  // Refused before anything is sent: the record shows the request.
+  // A call that is refused before it is sent: its record shows the request.
   made.push(
     await create({
       name: 'Refused',

@@ -126,41 +126,41 @@ async function tryCreation(context: SuiteContext, tally: Tally, creation: Creati
   for (const got of answers)
     tally.check(
       got.status === 201 || (got.status === 409 && got.text.includes('in_progress')),
-      `${id}: a repeated write answers ${got.status}`,
+      `${id}: a repeated write returns ${got.status}`,
       () => describeCase('POST', path, options, got),
     )
   const made = new Set(answers.flatMap((got) => Id.safeParse(got.body).data?.id ?? []))
   tally.check(
     made.size === 1,
-    `${id}: ${width + 2} times the same write made ${made.size} objects`,
+    `${id}: the same write sent ${width + 2} times created ${made.size} objects`,
     () =>
-      `${describeCase('POST', path, options, answers[0] ?? { status: 0, headers: {}, text: '', body: undefined })} made ${[...made].join(', ')}`,
+      `${describeCase('POST', path, options, answers[0] ?? { status: 0, headers: {}, text: '', body: undefined })} created ${[...made].join(', ')}`,
   )
   if (other !== undefined) {
     const changed = { ...options, body: other }
     const got = await context.ask('POST', path, changed)
     tally.check(
       got.status === 409 && got.text.includes('idempotency_conflict'),
-      `${id}: another body under the same key answers ${got.status}`,
+      `${id}: another body under the same key returns ${got.status}`,
       () => describeCase('POST', path, changed, got),
     )
   }
   const elsewhere = { ...options, body: { name: 'elsewhere' } }
   if (path !== '/flow/') {
     const got = await context.ask('POST', '/flow/', elsewhere)
-    tally.check(got.status === 409, `${id}: another path under the same key answers ${got.status}`, () =>
+    tally.check(got.status === 409, `${id}: another path under the same key returns ${got.status}`, () =>
       describeCase('POST', '/flow/', elsewhere, got),
     )
   }
   // A key of one account is meaningless in another.
   const stranger = { ...options, as: two.writeKey, body: { name: 'of another account' } }
   const theirs = await context.ask('POST', '/flow/', stranger)
-  tally.check(theirs.status === 201, `${id}: its key keeps another account from writing`, () =>
+  tally.check(theirs.status === 201, `${id}: its key blocks a write of another account`, () =>
     describeCase('POST', '/flow/', stranger, theirs),
   )
 }
 
-/** Each creation, then the number of rows. */
+/** Tries each creation, then checks the number of rows. */
 async function tryCreations(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { isQuick } = context
   const rounds = isQuick ? 1 : 4
@@ -183,7 +183,7 @@ async function tryCreations(context: SuiteContext, tally: Tally, of: AccountObje
   }
 }
 
-/** A failed write leaves the key free. */
+/** A failed write does not use up its key. */
 async function tryFailed(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one } = context
   for (const endpoint of sampled(
@@ -213,7 +213,7 @@ async function tryRepeated(context: SuiteContext, tally: Tally, of: AccountObjec
     fine: readonly number[],
   ) => {
     for (const got of await Promise.all(Array.from({ length: 6 }, () => context.ask(method, path, options))))
-      tally.check(fine.includes(got.status), `${endpoint} pressed several times answers ${got.status}`, () =>
+      tally.check(fine.includes(got.status), `${endpoint} repeated several times returns ${got.status}`, () =>
         describeCase(method, path, options, got),
       )
   }
@@ -227,7 +227,7 @@ async function tryRepeated(context: SuiteContext, tally: Tally, of: AccountObjec
 
 const Run = z.looseObject({ run_id: z.string() })
 
-/** A sender that sends again, a visitor whose message was lost. */
+/** Webhooks that a provider repeats, and messages that a visitor sends again because they seemed lost. */
 async function trySenders(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { isQuick } = context
   for (let round = 0; round < (isQuick ? 3 : 20); round += 1) {
@@ -244,16 +244,15 @@ async function trySenders(context: SuiteContext, tally: Tally, of: AccountObject
     const path = `/webchat/${of.chatToken}/message/`
     const all = await Promise.all(Array.from({ length: 4 }, () => context.ask('POST', path, chat)))
     const ids = new Set(all.map((got) => Id.safeParse(got.body).data?.id ?? `${got.status} ${got.text.slice(0, 100)}`))
-    tally.check(ids.size === 1, `one message of a visitor sent 4 times became ${ids.size}`, () => [...ids].join(', '))
+    tally.check(ids.size === 1, `one message sent 4 times was stored ${ids.size} times`, () => [...ids].join(', '))
   }
 }
 
-/** A visitor's message is stored once. */
 const isPost = ({ method }: { method: string }) => method === 'POST'
 
 const faults: Fault[] = [
   {
-    name: 'leaves out the key of a write',
+    name: 'drops the idempotency key of a write',
     request: (passing) => {
       const { 'idempotency-key': _key, 'webhook-id': _id, ...headers } = passing.headers
       return { ...passing, headers }
@@ -270,14 +269,14 @@ const faults: Fault[] = [
   },
 ]
 
-/** Derived from the contract, so that a new one is noticed: POSTs that create something and are not tried here. */
+/** Whether a POST of the contract creates something and is not tried here: notices new endpoints. */
 const notMade = (endpoint: AnyEndpoint, tried: readonly Creation[]) =>
   endpoint.method === 'POST' &&
   endpoint.success === 201 &&
   ['write', 'owner'].includes(endpoint.access) &&
   !tried.some(({ id }) => id === endpoint.id)
 
-/** They end an existing run, set a budget that may exist once, or fill the account. */
+/** Not tried: they need a run that has ended, set a budget that may exist only once, or fill the account. */
 const elsewhere = new Set(['run.retry', 'budget.create', 'sample.create'])
 
 export const doubleSubmits: Suite = {

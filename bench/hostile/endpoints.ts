@@ -5,7 +5,7 @@ import { pathOf } from '#test/service/support/contract-check.ts'
 import { idOf } from '#test/service/support/valid-bodies.ts'
 import type { AccountObjects } from './accounts.ts'
 
-/** Deliveries and signing secrets belong to the webhook; the rest of a channel is tried with the web chat. */
+/** Only a webhook has deliveries and a signing secret; the other endpoints of channels are tried with the web chat. */
 const webhookEndpoints = new Set(['channel.replay', 'channel.deliveries', 'channel.rotate'])
 
 /** The path of an endpoint, with ids and tokens of an account. */
@@ -16,7 +16,7 @@ export function pathAbout(endpoint: AnyEndpoint, of: AccountObjects): string {
   return endpoint.id === 'channel.hours' ? `${path}?channel=${id}` : path
 }
 
-/** An id that no object has, in the form of real ids. */
+/** An id in the form of real ids that no object has. */
 const absent = (id: string): string =>
   `${id.slice(0, id.indexOf('_') + 1)}${'0'.repeat(Math.max(1, id.length - 8))}none`
 
@@ -54,7 +54,7 @@ export const accountEndpoints: readonly AnyEndpoint[] = allEndpoints.filter(({ a
   ['read', 'write', 'owner'].includes(access),
 )
 
-/** An answer without the parts that differ between requests. */
+/** A response without the parts that differ between requests. */
 export function comparable(status: number, text: string, sent: readonly string[]): string {
   const plain = sent.reduce((rest, id) => rest.replaceAll(id, 'SENT'), text)
   return `${status} ${plain.replaceAll(/"request_id":"[^"]*"/g, '"request_id":""')}`

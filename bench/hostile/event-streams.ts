@@ -127,7 +127,7 @@ async function tryResume(context: SuiteContext, tally: Tally, places: { own: str
     await until(() => idsIn(first).includes(heard))
     const place = first.heard.at(-1)?.id ?? ''
     first.close()
-    // Wait until another reader received them: events that are published later would not have to be replayed.
+    // Wait until another reader has received them: events published after the reconnect would not be replayed.
     const witness = await open(context, one.readKey)
     const missed = [await addTool(context, one.writeKey), await addTool(context, one.writeKey)]
     await until(() => missed.every((id) => idsIn(witness).includes(id)))
@@ -181,7 +181,7 @@ async function openUnread(context: SuiteContext, as: Caller): Promise<Socket> {
   return socket.pause()
 }
 
-/** Clients that do not read, during many events: others receive all, and the service buffers little for them. */
+/** Many events while some clients do not read: others receive all, and the service buffers little for those clients. */
 async function tryUnread(context: SuiteContext, tally: Tally) {
   const { one, two, service, url, isQuick } = context
   const watch = watchPings(url, two.readKey)
@@ -214,12 +214,12 @@ async function tryStrangers(context: SuiteContext, tally: Tally) {
   await send(one.owner, 'DELETE', `/key/${key.id}/`)
   for (const as of [key, { name: 'nobody', headers: {}, isSession: false }]) {
     const reader = await open(context, as)
-    tally.check(reader.status === 401, `a stream of ${as.name} answers ${reader.status}`, () => 'GET /api/event/')
+    tally.check(reader.status === 401, `a stream of ${as.name} returns ${reader.status}`, () => 'GET /api/event/')
     reader.close()
   }
 }
 
-/** Opens a stream and revokes its key. The returned function waits up to `revokedMs`, and checks that it has ended. */
+/** Opens a stream and revokes its key. The returned function checks that the stream ends within `revokedMs`. */
 async function beginRevoked(context: SuiteContext): Promise<(tally: Tally) => Promise<void>> {
   const { one, agent, service } = context
   const send = sender(agent, service.process.url)

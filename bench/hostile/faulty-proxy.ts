@@ -1,6 +1,6 @@
 /**
- * A proxy in front of the service with one planted fault, which a suite must find. It changes requests and answers, or
- * delays connections; the service behind it is real.
+ * A proxy in front of the service with one planted fault, which a suite must find. It changes requests and responses,
+ * or delays connections; the service behind it is real.
  */
 import {
   createServer as createHttpServer,
@@ -25,16 +25,16 @@ export interface ProxyResponse {
 }
 
 export interface FaultTools extends Accounts {
-  /** Sends a request to the service itself. */
+  /** Sends a request directly to the service. */
   send: (passing: ProxyRequest) => Promise<ProxyResponse>
 }
 
 export interface Fault {
-  /** In words: "answers with another account's object". */
+  /** A description: "returns another account's object". */
   name: string
   /** Changes the request to the service. */
   request?: (passing: ProxyRequest, tools: FaultTools) => ProxyRequest | Promise<ProxyRequest>
-  /** Changes the answer to the caller. */
+  /** Changes the response to the caller. */
   answer?: (passed: ProxyResponse, passing: ProxyRequest, tools: FaultTools) => ProxyResponse | Promise<ProxyResponse>
   /** Replaces `chunk` of an open event stream. */
   stream?: (chunk: string, passing: ProxyRequest, tools: FaultTools) => string

@@ -1,4 +1,4 @@
-/** Odd values that no schema of the document covers: results and errors of code, and signed events of providers. */
+/** Odd values that no schema of the OpenAPI document covers: results and errors of code, and signed provider events. */
 import { sized } from '#bench/harness.ts'
 import { createHmac } from 'node:crypto'
 import { z } from 'zod'
@@ -60,7 +60,7 @@ export async function tryCode(context: SuiteContext, tally: Tally): Promise<void
     const got = await context.ask('POST', `/tool/${id}/try/`, options)
     tally.check(
       got.status === 200 || got.status === 429,
-      `tool.attempt answers ${got.status} to odd code`,
+      `tool.attempt returns ${got.status} for odd code`,
       () => `${source}: ${describeCase('POST', `/tool/${id}/try/`, options, got)}`,
     )
   }
@@ -141,7 +141,7 @@ export async function tryProviders(context: SuiteContext, tally: Tally): Promise
       const got = await context.ask('POST', path, options)
       tally.check(
         got.status > 0 && got.status < 500,
-        `a signed event of ${name} answers ${got.status}`,
+        `a signed event of ${name} returns ${got.status}`,
         () => `${what}: ${describeCase('POST', path, options, got)}`,
       )
     }

@@ -1,6 +1,6 @@
 /**
- * Every operation of the OpenAPI document, with bodies generated from its schemas and mutated. Every answer must have a
- * status below 500 and match the document; errors must have the error format.
+ * Every operation of the OpenAPI document, with bodies generated from its schemas and mutated. Every response must have
+ * a status below 500 and match the document; errors must have the error format.
  */
 import { sized } from '#bench/harness.ts'
 import { z } from 'zod'
@@ -53,14 +53,14 @@ interface Case {
 
 const isError = (got: HttpResponse) => ErrorBody.safeParse(got.body).success
 
-/** The problem of an answer, or null. */
+/** The problem of a response, or null. */
 function problemOf(check: AnswerCheck, operation: Operation, { method }: Case, got: HttpResponse): string | null {
-  if (got.status === 0) return 'does not answer'
-  if (got.status >= 500) return `answers ${got.status}`
+  if (got.status === 0) return 'does not respond'
+  if (got.status >= 500) return `returns ${got.status}`
   const isOwn = got.status !== 431 && method === operation.method
   const undescribed = isOwn ? check(operation, { ...got, type: got.headers['content-type'] ?? '' }) : null
   if (undescribed !== null && got.status !== 308) return undescribed
-  return got.status >= 400 && !isError(got) ? 'answers with an error in another format' : null
+  return got.status >= 400 && !isError(got) ? 'returns an error in another format' : null
 }
 
 function judge(tally: Tally, check: AnswerCheck, operation: Operation, one: Case, got: HttpResponse): void {
@@ -193,7 +193,7 @@ function casesOf(operation: Operation, of: AccountObjects, path: string, as: Cal
   }))
   const queries = queryCases(operation, path, base)
   if (method === 'GET') return [...queries, ...inPath, ...headers]
-  // For DELETE no queries and empty bodies: they would delete the object that other cases need.
+  // DELETE is not tried with queries or empty bodies: it would succeed, and other cases need the object.
   const isDelete = method === 'DELETE'
   const bodies = bodyCases(operation, path, of, base).filter(
     ({ options }) => !isDelete || options.raw !== undefined || JSON.stringify(options.body) !== '{}',
@@ -216,7 +216,7 @@ async function tryMethods(context: SuiteContext, tally: Tally, operations: reado
       if ([400, 401, 404].includes(got.status)) continue
       const isRefused =
         got.status === 405 && isError(got) && (got.headers['allow'] ?? '').includes(all[0]?.method ?? '')
-      tally.check(isRefused, `an unsupported ${method} answers ${got.status}`, how)
+      tally.check(isRefused, `an unsupported ${method} returns ${got.status}`, how)
       tally.check(
         all.some(({ responses }) => '405' in responses),
         'the document does not describe 405',
@@ -228,15 +228,15 @@ async function tryMethods(context: SuiteContext, tally: Tally, operations: reado
 
 const faults: Fault[] = [
   {
-    name: 'answers 500 to a long text',
+    name: 'returns 500 for a long text',
     answer: (passed, passing) => (passing.body.length > 90_000 ? { ...passed, status: 500 } : passed),
   },
   {
-    name: 'renames a field of an answer',
+    name: 'renames a field of a response',
     answer: (passed) => ({ ...passed, body: Buffer.from(passed.body.toString().replace('"count":', '"amount":')) }),
   },
   {
-    name: 'answers an error as HTML',
+    name: 'returns an error as HTML',
     answer: (passed) =>
       passed.status === 400
         ? { ...passed, headers: { 'content-type': 'text/html' }, body: Buffer.from('<h1>No</h1>') }

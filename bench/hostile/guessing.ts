@@ -16,7 +16,7 @@ interface Guess {
   most: number
 }
 
-/** Attempts that are more than a person makes by mistake. */
+/** Secrets to guess, with more attempts than a person makes by mistake. */
 const guesses = (email: string): Guess[] => [
   {
     name: 'passwords of one person',
@@ -32,7 +32,7 @@ const guesses = (email: string): Guess[] => [
     most: sized(200, 5),
   },
   {
-    name: 'the code of the set-up',
+    name: 'the setup code',
     path: () => '/setup/',
     body: (number) => ({ code: `guess${number}`, email, password: 'a sentence that is long' }),
     most: sized(15, 3),
@@ -48,11 +48,11 @@ export async function tryGuessing({ url, two }: SuiteContext, tally: Tally): Pro
       const got = await sendRequest(agent, 'POST', `${url}/api${path(number)}`, { body: body(number) })
       statuses.push(got.status)
     }
-    // After the set-up there is nothing to guess.
+    // Setup is done, so the endpoint returns 409 and there is nothing to guess.
     const isHeldUp = statuses.includes(429) || statuses.every((status) => status === 409)
     tally.check(
       isHeldUp,
-      `guessing ${name} is never held up`,
+      `guessing ${name} is never throttled`,
       () => `POST /api${path(0)} ${most} times → ${[...new Set(statuses)].join(', ')}`,
     )
   }

@@ -13,24 +13,24 @@ const base64 = (text: string) => Buffer.from(text).toString('base64')
 describe('canaries', () => {
   test.each([
     ['plain', secret],
-    ['small letters', secret.toLowerCase()],
+    ['lower case', secret.toLowerCase()],
     ['reversed', [...secret].toReversed().join('')],
     ['hex', Buffer.from(secret).toString('hex')],
     ['base64', base64(secret)],
-    ['base64 behind a user', base64(`u:${secret}`)],
-    ['base64 behind a longer user', base64(`me:${secret}`)],
+    ['base64 after a user name', base64(`u:${secret}`)],
+    ['base64 after a longer user name', base64(`me:${secret}`)],
     ['base64 twice', base64(base64(secret))],
     ['letter by letter', [...secret].join('-')],
-    ['percent by percent', [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
+    ['percent-encoded', [...secret].map((letter) => `%${letter.charCodeAt(0).toString(16)}`).join('')],
     ['a part', secret.slice(10, 30)],
-  ])('%s is found', (_, text) => expect(canaryIn(`{"a":"before ${text} behind"}`)).not.toBeNull())
+  ])('a canary is found: %s', (_, text) => expect(canaryIn(`{"a":"before ${text} behind"}`)).not.toBeNull())
 
-  test('other texts are not found', () => {
+  test('nothing is found in other texts', () => {
     expect(canaryIn(`Zq7R0017 ${base64('nothing of it')} {"set":true,"last4":"${secret.slice(-4)}"}`)).toBeNull()
   })
 })
 
-test('a value fits its schema, and every path of it can be mutated', () => {
+test('a generated value fits its schema, and the value at every path can be replaced', () => {
   const schema = {
     type: 'object',
     required: ['name', 'list'],
@@ -50,7 +50,7 @@ test('a value fits its schema, and every path of it can be mutated', () => {
   expect(replacedAt(value, ['a', 1, 'b'], null)).toEqual({ a: [1, { b: null }] })
 })
 
-test('a sample of a list is spread over all of it', () => {
+test('a sample is spread evenly over the list', () => {
   expect(spread([1, 2, 3], 5)).toEqual([1, 2, 3])
   const some = spread(
     Array.from({ length: 100 }, (_, index) => index),

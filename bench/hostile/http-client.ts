@@ -1,4 +1,4 @@
-/** HTTP client of the suites: sends any header and any bytes, and never throws; without an answer the status is 0. */
+/** HTTP client of the suites: sends any header and any bytes, and never throws; without a response the status is 0. */
 import { Agent, request, type Dispatcher } from 'undici'
 
 export interface RequestOptions {
@@ -12,11 +12,11 @@ export interface RequestOptions {
 }
 
 export interface HttpResponse {
-  /** 0 = no answer; `text` has the reason. */
+  /** 0 = no response; `text` has the reason. */
   status: number
   headers: Readonly<Record<string, string>>
   text: string
-  /** The JSON of the answer, or undefined. */
+  /** The JSON of the response, or undefined. */
   body: unknown
 }
 
@@ -94,7 +94,7 @@ export async function sendRequest(
   }
 }
 
-/** The size in bytes of an answer that is too large to keep in memory; -1 = no answer, or a status other than 200. */
+/** Size in bytes of a response that is too large for memory; -1 = no response, or a status other than 200. */
 export async function responseSize(agent: Agent, url: string, headers: Record<string, string>): Promise<number> {
   try {
     const got = await request(url, { dispatcher: agent, headers })

@@ -1,4 +1,4 @@
-/** Files that are small to send and expensive to read, or with content that no flow has. */
+/** Files that are small to send and expensive to read, or have content that no real flow has. */
 
 export interface Bomb {
   name: string
@@ -37,10 +37,10 @@ const ladder = (levels: number, width: number) =>
     .map((level) => `a${level + 1}: &a${level + 1} [${Array.from({ length: width }, () => `*a${level}`).join(', ')}]`)
     .join('\n')}\n`
 
-/** ZIP of zeros: only the local header, for a reader that trusts it. */
+/** Only the local header of a ZIP file, which claims 4 GB of content, for a reader that trusts it. */
 const zip = Buffer.from('504b0304140000000800000021000000000000000000ffffffff0400000062', 'hex')
 
-/** Read by another thread, or refused, whatever the content. */
+/** Each must be read off the main thread or refused. */
 export const bombs: readonly Bomb[] = [
   { name: 'a million empty nodes', template: () => flowWith({ nodes: times(1_000_000, {}) }) },
   { name: '200,000 nodes', template: () => flowWith({ nodes: nodesOf(200_000) }) },
@@ -49,15 +49,15 @@ export const bombs: readonly Bomb[] = [
     template: () => flowWith({ nodes: nodesOf(20_000), edges: edgesOf(200_000, (index) => (index * 7) % 20_000) }),
   },
   {
-    name: 'a million edges that lead nowhere',
+    name: 'a million edges between missing nodes',
     template: () => flowWith({ edges: times(1_000_000, { source: 'a', target: 'b' }) }),
   },
   {
-    name: 'a circle of 5,000',
+    name: 'a cycle of 5,000 nodes',
     template: () => flowWith({ nodes: nodesOf(5_000), edges: edgesOf(5_000, (index) => (index + 1) % 5_000) }),
   },
   {
-    name: '300 nodes, each to each',
+    name: '300 nodes, each connected to each',
     template: () =>
       flowWith({
         nodes: nodesOf(300),
@@ -73,7 +73,7 @@ export const bombs: readonly Bomb[] = [
     template: () => flowWith({ nodes: nodesOf(2_000, (index) => ({ parent: `n${(index + 1) % 2_000}` })) }),
   },
   {
-    name: '2,000 parents deep',
+    name: '2,000 nested parents',
     template: () => flowWith({ nodes: nodesOf(2_000, (index) => ({ parent: index === 0 ? null : `n${index - 1}` })) }),
   },
   { name: '10,000 times the same id', template: () => flowWith({ nodes: times(10_000, node('same')) }) },
@@ -89,7 +89,7 @@ export const bombs: readonly Bomb[] = [
       }),
   },
   {
-    name: 'positions that are no places',
+    name: 'positions beyond any canvas',
     template: () =>
       flowWith({
         nodes: [1e308, -1e308, 1e-320, 5e300].map((x, index) =>
@@ -134,7 +134,7 @@ export const bombs: readonly Bomb[] = [
       }),
   },
   {
-    name: 'a pattern that doubles',
+    name: 'a text that makes patterns backtrack',
     template: () => flowWith({ nodes: [node('n', { config: { text: `password=${'a='.repeat(200 * kB)}` } })] }),
   },
   {
@@ -165,7 +165,7 @@ export const bombs: readonly Bomb[] = [
   { name: 'YAML: 250 kB of dashes', template: () => '- '.repeat(125_000) },
   { name: 'YAML: 250 kB of quotes', template: () => `a: "${'\\x'.repeat(125_000)}` },
   { name: 'YAML: many documents', template: () => '--- a\n'.repeat(40_000) },
-  { name: 'YAML: a circle', template: () => 'flow: &a\n  nodes: [*a]\n  name: b\n' },
+  { name: 'YAML: a cycle', template: () => 'flow: &a\n  nodes: [*a]\n  name: b\n' },
   {
     name: 'YAML: 2 MB of indents',
     template: () =>
@@ -181,7 +181,7 @@ export const bombs: readonly Bomb[] = [
         .join('\n')}\n`,
   },
   {
-    name: 'YAML: tags of functions',
+    name: 'YAML: function tags',
     template: () => 'flow: !!js/function "function(){}"\nnodes: !!python/object/apply:os.system ["true"]\n',
   },
   { name: 'a ZIP as text', template: () => zip.toString('latin1').repeat(1_000) },
@@ -191,7 +191,7 @@ export const bombs: readonly Bomb[] = [
     raw: () => ({ bytes: zip, headers: { 'content-type': 'application/zip' } }),
   },
   {
-    name: 'a body said to be gzip',
+    name: 'a body falsely labelled as gzip',
     template: () => null,
     raw: () => ({
       bytes: Buffer.from('1f8b08000000000000ffabaa0500a2f6c12302000000', 'hex'),

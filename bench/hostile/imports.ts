@@ -43,7 +43,7 @@ function judgePing(tally: Tally, { watch, quiet }: Watched, what: string): void 
 function judgeMemory({ service }: SuiteContext, tally: Tally, what: string): void {
   const held = service.memory()
   tally.worst('memory', held, 'MB')
-  tally.check(held <= memoryLimit, `${what} takes too much memory`, () => `the process uses ${Math.round(held)} MB`)
+  tally.check(held <= memoryLimit, `${what} uses too much memory`, () => `the process uses ${Math.round(held)} MB`)
 }
 
 /** Imports one file, reads the result, and checks the effects on others. */
@@ -61,7 +61,7 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
   const size = `${bomb.name} (${Math.round((options.raw.length / 1024 / 1024) * 10) / 10} MB)`
   tally.check(
     fine.has(got.status),
-    `import of ${bomb.name} answers ${got.status}`,
+    `import of ${bomb.name} returns ${got.status}`,
     () => `POST /api/flow/import/ ${size} → ${got.status} ${got.text.slice(0, 300)}`,
   )
   tally.check(
@@ -91,7 +91,7 @@ async function tryBomb(context: SuiteContext, tally: Tally, watched: Watched, bo
     judgeMemory(context, tally, `reading ${bomb.name}`)
     await context.ask('DELETE', `/flow/${id}/`, { as: one.writeKey })
   }
-  // The service still reads the aborted file: the next one gets a new process.
+  // The service is still reading the aborted file, so it is restarted for the next one.
   if (got.status === 0) await service.process.stop('SIGKILL')
   const hasEnded = (await service.revive()) && got.status !== 0
   tally.check(!hasEnded, `${bomb.name} crashes the service`, () => `POST /api/flow/import/ ${size}`)
@@ -149,7 +149,7 @@ const held = { until: 0 }
 
 const faults: Fault[] = [
   {
-    name: 'delays all answers while it reads a file',
+    name: 'delays all responses while it reads a file',
     request: async (passing) => {
       if (passing.path.includes('/import/')) held.until = performance.now() + 2_500
       const ms = held.until - performance.now()
@@ -158,7 +158,7 @@ const faults: Fault[] = [
     },
   },
   {
-    name: 'answers 500 to a file that it cannot read',
+    name: 'returns 500 for a file that it cannot read',
     answer: (passed) => (passed.status === 422 ? { ...passed, status: 500 } : passed),
   },
 ]
@@ -176,7 +176,7 @@ export const imports: Suite = {
       const ends = performance.now() + suiteLimit
       for (const bomb of isQuick ? spread(bombs, sized(12, 3)) : bombs) {
         if (performance.now() < ends) await tryBomb(context, tally, watched, bomb)
-        else tally.check(false, 'a file was not tried, for lack of time', () => bomb.name)
+        else tally.check(false, 'a file was not tried because time ran out', () => bomb.name)
       }
       if (sized(isQuick, false)) return
       await tryQueue(context, tally)

@@ -1,6 +1,6 @@
 /**
  * Isolation of two accounts: ids, tokens, cursors and keys of one, sent by every caller of the other, at every endpoint
- * and in every place. The answer is that for an object that never existed, and nothing changes.
+ * and in every place. The response must be the same as for an object that never existed, and nothing may change.
  */
 import { sampled } from './random.ts'
 import { randomUUID } from 'node:crypto'
@@ -16,13 +16,13 @@ import { describeCase, headersOf, type Caller, type CallOptions, type SuiteConte
 interface Sides {
   mine: AccountObjects
   theirs: AccountObjects
-  /** The same form as theirs, but nonexistent. */
+  /** Nonexistent objects, with ids of the same form as `theirs`. */
   absent: AccountObjects
 }
 
 type Ask = (of: AccountObjects) => { method: string; path: string; options: CallOptions }
 
-/** Values that a request itself may contain. */
+/** Values that a request may contain; a response may repeat them. */
 const sentBy = (of: AccountObjects): string[] => [
   ...Object.values(of.objects),
   of.hookFlow,
@@ -35,7 +35,8 @@ const sentBy = (of: AccountObjects): string[] => [
 ]
 
 /**
- * Sends requests with their objects and with nonexistent ones: the answers must not differ, and must not be a success.
+ * Sends requests with their objects and with nonexistent ones: the responses must be equal, and contain none of their
+ * data.
  */
 async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: string, ask: Ask): Promise<void> {
   const send = async (of: AccountObjects) => {
@@ -46,7 +47,7 @@ async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: 
   const [theirs, absent] = [await send(sides.theirs), await send(sides.absent)]
   tally.check(
     theirs.same === absent.same,
-    `${kind} tells an object of another account from one that never was`,
+    `${kind} reveals that an object of another account exists`,
     () => `${theirs.told} | nobody's: ${absent.got.status} ${absent.got.text.slice(0, 200)}`,
   )
   lookForMarks(tally, sides, kind, theirs.got.text, () => theirs.told)
@@ -55,7 +56,7 @@ async function compare(context: SuiteContext, tally: Tally, sides: Sides, kind: 
 function lookForMarks(tally: Tally, { theirs }: Sides, kind: string, text: string, how: () => string) {
   const sent = new Set(sentBy(theirs))
   const found = theirs.marks.find((mark) => !sent.has(mark) && text.includes(mark))
-  tally.check(found === undefined, `${kind} tells something of another account`, () => `${found}: ${how()}`)
+  tally.check(found === undefined, `${kind} reveals data of another account`, () => `${found}: ${how()}`)
 }
 
 const callersOf = ({ one }: SuiteContext): Caller[] => [one.owner, one.operator, one.viewer, one.writeKey, one.readKey]
@@ -75,14 +76,14 @@ async function tryPaths(context: SuiteContext, tally: Tally, sides: Sides) {
       const { method, path, options } = ask(sides.theirs)
       const got = await context.ask(method, path, options)
       const mayBe = as.name === 'owner' ? [404] : [404, 403]
-      tally.check(mayBe.includes(got.status), `${endpoint.id} by id of another account answers ${got.status}`, () =>
+      tally.check(mayBe.includes(got.status), `${endpoint.id} by id of another account returns ${got.status}`, () =>
         describeCase(method, path, options, got),
       )
     }
   }
 }
 
-/** An own object in the path, followed by one of theirs. */
+/** A path with an own object, followed by one of theirs. */
 async function tryInnerPaths(context: SuiteContext, tally: Tally, sides: Sides) {
   for (const as of callersOf(context))
     await compare(context, tally, sides, 'channel.replay of a delivery', ({ delivery }) => ({
@@ -173,7 +174,7 @@ async function tryCursors(context: SuiteContext, tally: Tally, sides: Sides) {
       const options = { as }
       const page = await context.ask('GET', `${endpoint.path}${search}`, options)
       const kind = `${endpoint.id} by a cursor`
-      tally.check(page.status < 500, `${kind} answers ${page.status}`, () =>
+      tally.check(page.status < 500, `${kind} returns ${page.status}`, () =>
         describeCase('GET', `${endpoint.path}${search}`, options, page),
       )
       lookForMarks(tally, sides, kind, page.text.replaceAll(search, ''), () =>
@@ -181,10 +182,10 @@ async function tryCursors(context: SuiteContext, tally: Tally, sides: Sides) {
       )
     }
   }
-  tally.check(one.id !== two.id, 'both accounts are one', () => one.id)
+  tally.check(one.id !== two.id, 'both accounts have the same id', () => one.id)
 }
 
-/** Idempotency keys of their writes: the answer must not be theirs. */
+/** Idempotency keys of their writes: the response must not be theirs. */
 async function tryIdempotencyKeys(context: SuiteContext, tally: Tally, sides: Sides) {
   const { one, two, service, agent } = context
   const send = sender(agent, service.process.url)
@@ -236,7 +237,7 @@ async function tryVisitors(context: SuiteContext, tally: Tally, { mine, theirs }
       const options = { headers: { 'x-visitor': visitor }, body }
       const got = await context.ask(method, path, options)
       const isEmpty = method === 'GET' && got.status === 200 && got.text.includes('"messages":[]')
-      tally.check([401, 404].includes(got.status) || isEmpty, `${kind} is let in`, () =>
+      tally.check([401, 404].includes(got.status) || isEmpty, `${kind} is accepted`, () =>
         describeCase(method, path, options, got),
       )
     }
@@ -245,7 +246,7 @@ async function tryVisitors(context: SuiteContext, tally: Tally, { mine, theirs }
 
 const faults: Fault[] = [
   {
-    name: "answers with another account's object",
+    name: "returns another account's object",
     async answer(passed, passing, { one, two, send }) {
       const isOurs = [one.owner, one.writeKey].some(
         ({ headers }) => headers['authorization'] === passing.headers['authorization'],
@@ -265,7 +266,7 @@ const faults: Fault[] = [
     },
   },
   {
-    name: 'answers 403 for what is of another account',
+    name: 'returns 403 for an object of another account',
     answer: (passed, passing, { two }) =>
       passed.status === 404 && Object.values(two.people).some((id) => passing.path.includes(id))
         ? { ...passed, status: 403 }

@@ -76,7 +76,7 @@ async function tryAtOnce(context: SuiteContext, tally: Tally, { noun, path }: Ta
   const answers = await Promise.all(sent.map((options) => context.ask('PATCH', path, options)))
   const done = answers.filter(isDone)
   const how = () => `${noun} at version ${version} ${etag}: ${answers.map((got) => got.status).join(', ')}`
-  tally.check(done.length === 1, `${noun}: of 6 writers with one ${by}, ${done.length} win`, how)
+  tally.check(done.length === 1, `${noun}: ${done.length} of 6 writers with the same ${by} succeed`, how)
   for (const [index, got] of answers.entries())
     tally.check(isDone(got) || isRefused(got), `${noun}: a late writer gets ${got.status}`, () =>
       describeCase('PATCH', path, sent[index] ?? {}, got),
@@ -86,12 +86,12 @@ async function tryAtOnce(context: SuiteContext, tally: Tally, { noun, path }: Ta
   const [value = ''] = Object.values(Object(winner?.body)).map(String)
   tally.check(
     after.text.includes(value.replace('.00', '.')),
-    `${noun}: the winner's change is not there`,
+    `${noun}: the winner's change is not stored`,
     () => `${value}: ${after.text.slice(0, 300)}`,
   )
 }
 
-/** A stale version in the header and a fresh one in the body, and vice versa: neither is accepted. */
+/** If-Match with a stale, foreign or invalid value, also with the current version in the body: none is accepted. */
 async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Target) {
   const { one } = context
   const old = await read(context, path)
@@ -100,9 +100,9 @@ async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Targ
   const now = await read(context, path)
   const stale: [string, string, number | undefined][] = [
     ['a stale If-Match', old.etag, undefined],
-    ['a stale If-Match beside the version of now', old.etag, now.version],
+    ['a stale If-Match with the current version', old.etag, now.version],
     ['an If-Match of another object', '"987654.AAAAAAAAAAAA"', undefined],
-    ['an If-Match that is none', notAnEtag, undefined],
+    ['an invalid If-Match', notAnEtag, undefined],
   ]
   for (const [what, etag, version] of stale) {
     number += 1
@@ -110,7 +110,7 @@ async function tryBoth(context: SuiteContext, tally: Tally, { noun, path }: Targ
     const options = { as: one.writeKey, body, headers: { 'if-match': etag } }
     const got = await context.ask('PATCH', path, options)
     const isRight = etag === notAnEtag ? got.status === 400 : isRefused(got)
-    tally.check(isRight, `${noun}: ${what} answers ${got.status}`, () => describeCase('PATCH', path, options, got))
+    tally.check(isRight, `${noun}: ${what} returns ${got.status}`, () => describeCase('PATCH', path, options, got))
   }
 }
 
@@ -120,7 +120,7 @@ async function tryEveryWrite(context: SuiteContext, tally: Tally, of: AccountObj
   const writes = accountEndpoints.filter(
     (endpoint) => isWrite(endpoint) && endpoint.path.includes('{id}') && !noChange.has(endpoint.id),
   )
-  // Deleting requests come last: if one is not refused, the object is gone.
+  // DELETE requests come last: if one is not refused, the object no longer exists.
   const order = writes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
   for (const endpoint of sampled(order)) {
     const target = targetsOf(of).find(({ noun }) => noun === endpoint.noun)
@@ -136,7 +136,7 @@ async function tryEveryWrite(context: SuiteContext, tally: Tally, of: AccountObj
       const got = await context.ask(endpoint.method, path, options)
       if (got.status === 404) continue
       const isRight = endpoint.hasVersion ? isRefused(got) : got.status === 400
-      tally.check(isRight, `${endpoint.id} with a stale If-Match answers ${got.status}`, () =>
+      tally.check(isRight, `${endpoint.id} with a stale If-Match returns ${got.status}`, () =>
         describeCase(endpoint.method, path, options, got),
       )
     }
@@ -147,7 +147,7 @@ const Labels = z.looseObject({ version: z.int(), labels: z.array(z.string()) })
 const Fields = z.looseObject({ custom_fields: z.record(z.string(), z.unknown()) })
 const Tags = z.looseObject({ version: z.int(), tags: z.array(z.string()) })
 
-/** Writers that read, append, write, and retry after a conflict: everything is there in the end. */
+/** Writers that read, append, write, and retry after a conflict: no addition may be lost. */
 async function tryAdding(context: SuiteContext, tally: Tally, of: AccountObjects) {
   const { one, isQuick } = context
   const writers = isQuick ? 6 : 15
@@ -207,9 +207,9 @@ const withoutMatch = (headers: Record<string, string>) => {
 }
 
 const faults: Fault[] = [
-  { name: 'leaves out If-Match', request: (passing) => ({ ...passing, headers: withoutMatch(passing.headers) }) },
+  { name: 'drops If-Match', request: (passing) => ({ ...passing, headers: withoutMatch(passing.headers) }) },
   {
-    name: 'leaves out the version',
+    name: 'drops the version',
     request: (passing) => ({
       ...passing,
       body: Buffer.from(

@@ -1,4 +1,4 @@
-/** Waiting time of another account during a suite: one small request after the other, and the longest of them. */
+/** Waiting time of another account during a suite: the longest of many small requests, sent one after the other. */
 import { makeAgent, sendRequest } from './http-client.ts'
 import { headersOf, type Caller } from './suite-context.ts'
 
@@ -18,7 +18,7 @@ export function watchPings(url: string, caller: Caller): PingWatch {
   const agent = makeAgent()
   let worst = 0
   const state = { isOver: false }
-  /** Start of the pending request; null between two. */
+  /** Start of the pending request; null between two requests. */
   let began: number | null = null
   let late = 0
   let last = performance.now()

@@ -39,7 +39,7 @@ function numberFor(schema: Schema, random: Random): number {
   return Math.min(most, least + random.roll(3))
 }
 
-/** A value that the schema allows, as far as a document can say; optional fields are random. */
+/** A value that the schema allows, as far as JSON Schema can express it; the choice of optional fields is random. */
 export function valueFor(schema: unknown, random: Random, depth = 0): unknown {
   if (!isObject(schema) || depth > maxDepth) return null
   if ('const' in schema) return schema['const']
@@ -115,20 +115,20 @@ export const oddValues: readonly (readonly [name: string, value: unknown])[] = [
   ['2^53 - 1', 2 ** 53 - 1],
   ['-2^53 + 1', -(2 ** 53) + 1],
   ['1e300', 1e300],
-  ['the empty text', ''],
+  ['an empty string', ''],
   ['blanks', ' \t\n\u3000'],
-  ['a digit as text', '1'],
+  ['a digit as a string', '1'],
   ['NUL', 'a\u0000b'],
   ['a lone surrogate', 'a\uD800'],
-  ['marks on a letter', `Z${'\u0301'.repeat(300)}`],
+  ['combining marks', `Z${'\u0301'.repeat(300)}`],
   ['right to left', '\u202Eabc\u202C\uFEFF'],
-  ['beyond the plane', '𝒳\u{10FFFF}\uFFFF'],
+  ['characters beyond the BMP', '𝒳\u{10FFFF}\uFFFF'],
   ['quotes', `'"\`;--/*\\%_$1{{x}}`],
-  ['a long text', 'x'.repeat(100_000)],
+  ['a long string', 'x'.repeat(100_000)],
   ['a path', '../../../etc/passwd'],
-  ['a date', '-271821-04-20T00:00:00Z'],
-  ['a far date', '+275760-09-13T00:00:00.001Z'],
-  ['day zero', '2026-00-00T25:61:61Z'],
+  ['a date in the far past', '-271821-04-20T00:00:00Z'],
+  ['a date in the far future', '+275760-09-13T00:00:00.001Z'],
+  ['an invalid date', '2026-00-00T25:61:61Z'],
   ['an empty list', []],
   ['a list of lists', [[[]]]],
   ['many values', Array.from({ length: 5_000 }, (_, index) => index)],
@@ -147,16 +147,16 @@ export function spoiltTexts(good: unknown): (readonly [name: string, text: strin
   const twice = first === undefined ? '{"a":1,"a":2}' : `{${JSON.stringify(first[0])}:1,${text.slice(1)}`
   return [
     ['nothing', ''],
-    ['half of it', text.slice(0, Math.floor(text.length / 2))],
-    ['a key twice', twice],
+    ['a truncated body', text.slice(0, Math.floor(text.length / 2))],
+    ['a duplicate key', twice],
     ['a byte order mark', `\uFEFF${text}`],
-    ['something behind it', `${text} ${text}`],
+    ['trailing data', `${text} ${text}`],
     ['a number too large', '{"version":1e400}'],
     ['a number beyond doubles', '{"version":12345678901234567890123}'],
     ['NaN', '{"version":NaN}'],
     ['10,000 brackets', '['.repeat(10_000)],
     ['100,000 braces', '{"a":'.repeat(100_000)],
-    ['bytes that are no UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
+    ['invalid UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
     ['UTF-16', Buffer.from(text, 'utf16le')],
     ['NUL bytes', Buffer.alloc(64)],
     ['an escaped NUL as a key', '{"a\\u0000b":1}'],
@@ -166,14 +166,14 @@ export function spoiltTexts(good: unknown): (readonly [name: string, text: strin
   ]
 }
 
-/** A valid body with unknown fields, or without some of its own. */
+/** Variants of a valid body: with an unknown field, without one of its fields, or as another type. */
 export function spoiltObjects(good: unknown): (readonly [name: string, value: unknown])[] {
   if (!isObject(good)) return []
   const names = Object.keys(good)
   return [
     ['an unknown field', { ...good, no_such_field: 1 }],
-    ['an id of its own', { ...good, id: 'flw_mine', account_id: 'acc_other' }],
-    ['a field of prototypes', { ...good, constructor: 1 }],
+    ['an id', { ...good, id: 'flw_mine', account_id: 'acc_other' }],
+    ['a prototype field', { ...good, constructor: 1 }],
     ['in a list', [good]],
     ['as text', JSON.stringify(good)],
     ...names.map(

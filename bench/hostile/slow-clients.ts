@@ -21,7 +21,7 @@ interface Slow {
   heard: string
   /** The other side has closed its sending half. */
   hasEnded: boolean
-  /** Nothing that is sent arrives any more. */
+  /** The connection is closed: sent bytes no longer arrive. */
   isBroken: boolean
 }
 
@@ -50,7 +50,7 @@ interface Kind {
   first: (host: string, key: string) => string
   /** Sent every second. */
   drip: string
-  /** Time in ms after which it must be closed; null = it may stay. */
+  /** Time in ms within which the service must close the socket; null = the socket may stay open. */
   endsWithin: number | null
   isPaused?: boolean
 }
@@ -61,7 +61,7 @@ const line = (host: string, key: string, method = 'GET', path = '/api/flow/') =>
 const kinds: readonly Kind[] = [
   { name: 'sends nothing', first: () => '', drip: '', endsWithin: null },
   {
-    name: 'sends a header letter by letter',
+    name: 'sends a header byte by byte',
     first: (host) => `GET /api/flow/ HTTP/1.1\r\nhost: ${host}\r\nx-slow: `,
     drip: 'a',
     endsWithin: headLimit,
@@ -74,7 +74,7 @@ const kinds: readonly Kind[] = [
   },
   { name: 'sends half a request line', first: () => 'GET /api/', drip: '', endsWithin: headLimit },
   {
-    name: 'sends a body letter by letter',
+    name: 'sends a body byte by byte',
     first: (host, key) =>
       `${line(host, key, 'POST')}content-type: application/json\r\ncontent-length: 100000\r\n\r\n{"name": "`,
     drip: 'x',
@@ -95,20 +95,20 @@ const kinds: readonly Kind[] = [
     endsWithin: bodyLimit,
   },
   {
-    name: 'asks for much and reads nothing',
+    name: 'requests large responses and reads nothing',
     first: (host, key) => `${line(host, key, 'GET', '/api/openapi.json')}\r\n`.repeat(6),
     drip: '',
     endsWithin: null,
     isPaused: true,
   },
   {
-    name: 'asks and asks again in one write',
+    name: 'pipelines many requests in one write',
     first: (host, key) => `${line(host, key, 'GET', '/api/me/')}\r\n`.repeat(20),
     drip: '',
     endsWithin: null,
   },
   {
-    name: 'sends a hook that never ends',
+    name: 'sends an endless webhook',
     first: (host) =>
       `POST /api/hook/none/ HTTP/1.1\r\nhost: ${host}\r\ncontent-type: application/json\r\ncontent-length: 100000\r\n\r\n{`,
     drip: ' ',
@@ -116,7 +116,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 
-/** A client that has sent its request and closed its sending half gets an answer or none; its socket is closed. */
+/** A client that sent its request and closed its sending half may get a response; its socket must be closed. */
 async function tryHalfClosed(context: SuiteContext, tally: Tally, host: string, key: string) {
   for (let round = 0; round < (context.isQuick ? 3 : 20); round += 1) {
     const slow = await openSocket(context, `${line(host, key)}connection: close\r\n\r\n`)
@@ -124,14 +124,14 @@ async function tryHalfClosed(context: SuiteContext, tally: Tally, host: string, 
     for (let waited = 0; waited < 100 && !slow.hasEnded && !slow.isBroken; waited += 1) await pause(50)
     tally.check(
       slow.hasEnded || slow.isBroken,
-      'the socket of a client that closed its side stays',
+      'the socket of a client that closed its side stays open',
       () => `GET /api/flow/, then FIN → ${slow.heard.slice(0, 100)}`,
     )
     slow.socket.destroy()
   }
 }
 
-/** Clients that disconnect in the middle. */
+/** Clients that disconnect in the middle of a request. */
 async function tryCutOff(context: SuiteContext, host: string, key: string) {
   for (let round = 0; round < (context.isQuick ? 10 : 200); round += 1) {
     const kind = kinds[round % kinds.length]
@@ -143,7 +143,7 @@ async function tryCutOff(context: SuiteContext, host: string, key: string) {
   }
 }
 
-/** After its time limit a slow client gets an answer and its socket is closed: further bytes are not read. */
+/** After its time limit a slow client gets a response and its socket is closed: further bytes are not read. */
 async function judgeEnds(
   context: SuiteContext,
   tally: Tally,
@@ -161,10 +161,10 @@ async function judgeEnds(
     for (const one of slow)
       tally.check(
         one.hasEnded || one.isBroken,
-        `a client that ${kind.name} is never cut off`,
+        `a client that ${kind.name} is never disconnected`,
         () => `open after ${Math.round((performance.now() - began) / 1000)} s; heard: ${one.heard.slice(0, 80)}`,
       )
-  // The answer was sent; the socket must close although the client keeps sending.
+  // The response was sent; the socket must close although the client keeps sending.
   for (let second = 0; second < sized(10, 1); second += 1) {
     for (const { slow } of waits)
       for (const { socket, isBroken } of slow) if (!isBroken && socket.writable) socket.write('x')
@@ -175,11 +175,11 @@ async function judgeEnds(
       tally.check(
         one.isBroken,
         `the socket of a client that ${kind.name} stays half open`,
-        () => `heard: ${one.heard.slice(0, 60).replaceAll('\r\n', ' | ')}; 10 s after the end it takes what is sent`,
+        () => `heard: ${one.heard.slice(0, 60).replaceAll('\r\n', ' | ')}; 10 s after the end it still accepts data`,
       )
 }
 
-const faults: Fault[] = [{ name: 'lets one client through at a time', oneAtATime: true }]
+const faults: Fault[] = [{ name: 'serves one client at a time', oneAtATime: true }]
 
 export const slowClients: Suite = {
   name: 'slow clients',
@@ -212,7 +212,7 @@ export const slowClients: Suite = {
         tally.worst('ping', ms, 'ms')
         tally.check(
           ms <= quiet + pingLimit,
-          'slow clients keep another account waiting',
+          'slow clients delay another account',
           () => `${Math.round(ms)} ms for GET /api/view/?limit=1 beside ${each * kinds.length} slow clients`,
         )
         const got = await context.ask('GET', '/me/', {
@@ -222,7 +222,7 @@ export const slowClients: Suite = {
         })
         tally.check(
           got.status === 200,
-          'slow clients of an account keep it from its own work',
+          'slow clients of an account block its other requests',
           () => `GET /api/me/ → ${got.status} ${got.text}`,
         )
       }
@@ -231,7 +231,7 @@ export const slowClients: Suite = {
       if (tally.failures.length === 0 || !isQuick) await judgeEnds(context, tally, groups, () => service.memory() > 0)
       const grown = service.memory() - before
       tally.worst('growth', grown, 'MB')
-      tally.check(grown <= memoryGrowth, 'slow clients take memory', () => `${Math.round(grown)} MB`)
+      tally.check(grown <= memoryGrowth, 'slow clients use too much memory', () => `${Math.round(grown)} MB`)
     } finally {
       clearInterval(dripping)
       for (const { slow } of groups) for (const { socket } of slow) socket.destroy()

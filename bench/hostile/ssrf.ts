@@ -1,6 +1,6 @@
 /**
  * SSRF: internal addresses in every form, in every feature that sends requests. No server on this machine may receive
- * one, and the answer must not reveal whether a port is open.
+ * a request, and the response must not reveal whether a port is open.
  */
 import { sized } from '#bench/harness.ts'
 import { hostname } from 'node:os'
@@ -14,7 +14,7 @@ import { allowedHost } from './service.ts'
 import type { Suite, Tally } from './suite.ts'
 import { describeCase, type CallOptions, type SuiteContext } from './suite-context.ts'
 
-/** Server that answers with JSON, or redirects to `location` with the status in the path. */
+/** Server that responds with JSON, or redirects to `location` with the status in the path. */
 const listenAt = (host: string, location: () => string | null = () => null): Promise<Listener> =>
   listenOn(host, (request, response) => {
     const to = location()
@@ -205,14 +205,14 @@ async function tryRedirects(context: SuiteContext, tally: Tally, inside: Inside,
   }
 }
 
-/** The error code is the same for an open and a closed port. */
+/** The error code must be the same for an open and a closed port. */
 async function tryOracle(context: SuiteContext, tally: Tally, inside: Inside, [place]: readonly Place[]) {
   const [port = 0] = inside.ports
   for (const host of ['127.0.0.1', 'localhost', '[::1]', hostname()]) {
     const [open, closed] = [await place?.reach(`http://${host}:${port}/`), await place?.reach(`http://${host}:9/`)]
     tally.check(
       open?.code === closed?.code,
-      'the answer reveals whether a port is open',
+      'the response reveals whether a port is open',
       () => `${host}: ${open?.told} | ${closed?.told}`,
     )
   }

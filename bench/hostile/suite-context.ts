@@ -62,7 +62,7 @@ export function makeContext(parts: Omit<SuiteContext, 'ask'>): SuiteContext {
 
 const shownBody = 200
 
-/** A readable description of a case: caller, request and answer. */
+/** A readable description of a case: caller, request and response. */
 export function describeCase(method: string, path: string, options: CallOptions, got: HttpResponse): string {
   const { as = nobody, headers, body, raw } = options
   const content = raw === undefined ? (body === undefined ? '' : JSON.stringify(body)) : String(raw)

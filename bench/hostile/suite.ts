@@ -3,9 +3,9 @@ import type { Fault } from './faulty-proxy.ts'
 import type { SuiteContext } from './suite-context.ts'
 
 export interface Failure {
-  /** The same for all cases that fail alike: "flow.rename answers 500 to a version out of range". */
+  /** The same for all cases that fail in the same way: "flow.rename returns 500 for a version out of range". */
   kind: string
-  /** Request and answer, to reproduce it. */
+  /** Request and response, to reproduce the failure. */
   how: string
 }
 
@@ -14,7 +14,7 @@ export class Tally {
   tried = 0
   private readonly tell: (failure: Failure) => void
   readonly failures: Failure[] = []
-  /** Figures beside the cases, by name: the worst of each. */
+  /** The worst value of each additional figure, by its name. */
   readonly figures = new Map<string, { value: number; unit: string }>()
 
   /** @param tell called with each failure */
@@ -39,7 +39,7 @@ export class Tally {
 
 export interface Suite {
   name: string
-  /** Faults that it must find when they are planted between it and the service. */
+  /** Faults that the suite must find when they are planted between it and the service. */
   faults: readonly Fault[]
   run: (context: SuiteContext, tally: Tally) => Promise<void>
 }

@@ -1,4 +1,4 @@
-/** All suites; those that may end the service come last. */
+/** All suites; those that may crash the service come last. */
 import { authorization } from './authorization.ts'
 import { canaries } from './canaries.ts'
 import { doubleSubmits } from './double-submits.ts'

@@ -14,17 +14,17 @@ const Answer = z.object({
 
 export interface Outcome {
   question: Question
-  /** Milliseconds of each answer after the first, including pages after the first. */
+  /** Response time in ms of each request after the first, including those for following pages. */
   times: number[]
-  /** Milliseconds of the first, uncached answer. */
+  /** Response time in ms of the first, uncached request. */
   firstMs: number
   answered: number
-  /** Rows read by all statements of the first answer, or of the following page if that is more. */
+  /** Rows read by all statements of the first request, or of the one for the following page if that is more. */
   read: number
   plans: Plan[]
 }
 
-/** Repetitions of a question beside the first; slow ones get fewer. */
+/** Repetitions of a question after the first request; fewer if it is slow. */
 const rounds = sized(3, 1)
 const longMs = 1500
 
@@ -33,7 +33,7 @@ async function get({ key }: ListService, url: string) {
   const answer = await fetch(url, { headers: { authorization: `Token ${key}` } })
   const text = await answer.text()
   const ms = performance.now() - began
-  if (!answer.ok) throw new Error(`${url} answered ${answer.status}: ${text.slice(0, 500)}`)
+  if (!answer.ok) throw new Error(`${url} returned ${answer.status}: ${text.slice(0, 500)}`)
   return { ms, body: Answer.parse(JSON.parse(text)) }
 }
 
@@ -46,7 +46,7 @@ async function plansOf({ pool }: ListService, work: () => Promise<unknown>): Pro
 
 const readBy = (plans: readonly Plan[]): number => plans.reduce((sum, plan) => sum + plan.read, 0)
 
-/** Milliseconds of one answer. */
+/** Response time of one request in ms. */
 export const timeOf = async (service: ListService, path: string): Promise<number> =>
   (await get(service, `${service.url}${path}`)).ms
 

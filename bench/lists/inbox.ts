@@ -9,11 +9,11 @@ import { median } from '#bench/statistics.ts'
 
 const rounds = sized(5, 1)
 /**
- * Relative to reading every conversation for a single facet: nine of them, three with names, each counted with and
- * without its own rules.
+ * Maximum time of the facets, relative to counting one facet over all conversations. There are nine facets, three of
+ * them with names, and each is counted with and without its own rules.
  */
 const maxRatioToCount = 30
-/** Relative to the simplest change of as many rows by one statement, which keeps nothing and cannot be undone. */
+/** Maximum time relative to the simplest update of as many rows, one statement that stores nothing for an undo. */
 const maxRatioToUpdate = { bulk: 4, undo: 4 } as const
 
 async function timed(work: () => Promise<unknown>): Promise<number> {
@@ -35,14 +35,14 @@ async function call({ url, key }: ListService, method: string, path: string, bod
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
   const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${text.slice(0, 500)}`)
+  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${text.slice(0, 500)}`)
   return JSON.parse(text)
 }
 
 const Bulk = z.object({ changed: z.int(), undo_token: z.string() })
 const Undone = z.object({ restored: z.int(), kept: z.int() })
 
-/** Conversations by their numbers: slightly fewer than the maximum of a bulk change. */
+/** Number of conversations to change: slightly fewer than the maximum of a bulk change. */
 const most = (sizes: Sizes) => Math.min(maxBulk - 180, Math.floor(sizes.conversations / 2))
 
 async function plainUpdate({ pool, account }: ListService, rows: number): Promise<number> {
@@ -73,11 +73,11 @@ export async function measureInbox(kind: string, service: ListService, sizes: Si
   let read = 0
   for (const statement of await readsOf(() => call(service, 'GET', filtered)))
     read += (await planOf(pool, statement)).read
-  report(`${kind}: one facet, plainly counted`, count, 'ms')
+  report(`${kind}: one facet, simple count`, count, 'ms')
   report(`${kind}: facets`, all, 'ms')
   report(`${kind}: facets of a filter`, some, 'ms')
   report(`${kind}: facets of a filter against one`, some / count, '×', { atMost: maxRatioToCount })
-  report(`${kind}: facets, rows read a conversation`, read / sizes.conversations, '', { atMost: 1.05 })
+  report(`${kind}: facets, rows read per conversation`, read / sizes.conversations, '', { atMost: 1.05 })
   const rows = most(sizes)
   const floor = await plainUpdate(service, rows)
   const filter = { and: [{ field: 'number', operator: 'lte', values: [String(rows)] }] }
@@ -93,8 +93,8 @@ export async function measureInbox(kind: string, service: ListService, sizes: Si
   })
   report(`${kind}: plain update of ${rows}`, floor, 'ms')
   report(`${kind}: bulk change of ${changed}`, bulkMs, 'ms')
-  report(`${kind}: its undo`, undoMs, 'ms')
+  report(`${kind}: undo of the bulk change`, undoMs, 'ms')
   report(`${kind}: bulk against a plain update`, bulkMs / floor, '×', { atMost: maxRatioToUpdate.bulk })
   report(`${kind}: undo against a plain update`, undoMs / floor, '×', { atMost: maxRatioToUpdate.undo })
-  report(`${kind}: not put back`, changed - Undone.parse(undone).restored, '', { atMost: 0 })
+  report(`${kind}: conversations not restored by the undo`, changed - Undone.parse(undone).restored, '', { atMost: 0 })
 }

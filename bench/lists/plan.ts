@@ -20,7 +20,7 @@ const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []
 /** Records the statements of connections that are opened from now on. */
 export function listenToStatements(): void {
   const query: unknown = Reflect.get(pg.Client.prototype, 'query')
-  if (typeof query !== 'function') throw new Error('The driver has no query.')
+  if (typeof query !== 'function') throw new Error('pg.Client has no method "query".')
   Object.defineProperty(pg.Client.prototype, 'query', {
     value(this: pg.Client, ...given: unknown[]): unknown {
       const [first, second] = given
@@ -31,7 +31,7 @@ export function listenToStatements(): void {
   })
 }
 
-/** The database reads of a piece of work. */
+/** The read statements that `work` runs. */
 export async function readsOf(work: () => Promise<unknown>): Promise<Statement[]> {
   const list: Statement[] = []
   heard = list
@@ -61,11 +61,11 @@ const Explained = z.tuple([z.looseObject({ Plan: Node, 'Execution Time': z.numbe
 
 export interface Plan {
   statement: Statement
-  /** Rows of tables and entries of bitmaps that were examined, including those that did not match. */
+  /** Rows of tables and entries of bitmap indexes that were examined, including those that did not match. */
   read: number
-  /** The largest scan of a whole table that skipped most of what it read, and its rows; null if there was none. */
+  /** The largest full table scan that discarded most of its rows, and how many it read; null if there was none. */
   scanned: { table: string; rows: number } | null
-  /** In the database, ms. */
+  /** Execution time in the database, in ms. */
   ms: number
   /** The plan as text. */
   lines: string[]
@@ -75,7 +75,7 @@ const readBy = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)) *
   node['Actual Loops']
 
-/** If one row in four matches, a scan that stops early is appropriate; otherwise it is a search. */
+/** Whether a scan discards over three quarters of its rows; if more of them match, a scan is appropriate. */
 const passesOver = (node: Node): boolean => (node['Rows Removed by Filter'] ?? 0) > 3 * node['Actual Rows']
 
 function* nodesOf(node: Node, depth = 0): Generator<{ node: Node; depth: number }> {
@@ -88,7 +88,7 @@ const isRead = (node: Node): boolean => node['Relation Name'] !== undefined || n
 function lineOf(node: Node, depth: number): string {
   const on = [node['Relation Name'], node['Index Name']].filter((name) => name !== undefined).join(' by ')
   const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-  const counts = `rows ${node['Actual Rows']}${removed > 0 ? `, passed over ${removed}` : ''} × ${node['Actual Loops']}`
+  const counts = `rows ${node['Actual Rows']}${removed > 0 ? `, discarded ${removed}` : ''} × ${node['Actual Loops']}`
   return `${'  '.repeat(depth)}${node['Node Type']}${on === '' ? '' : ` ${on}`}: ${counts}`
 }
 

@@ -1,6 +1,6 @@
 /**
- * Questions to lists: every indexed filter of the catalogues with each of its operators, and every ordering in both
- * directions.
+ * Requests for lists, called questions: every indexed filter of the catalogues with each of its operators, and every
+ * ordering in both directions.
  */
 import { runFields } from '#contract/billing.ts'
 import { conversationFields } from '#contract/conversation.ts'
@@ -15,9 +15,9 @@ export interface Question {
   path: string
   /** An offset beyond 10,000, which may take longer. */
   isFar?: boolean
-  /** Half of the list, which in its order comes after the other half: a scan in order skips that. */
+  /** Matches the second half of the list in its order: an ordered scan discards the first half. */
   isBehind?: boolean
-  /** Two rules that each match a large part of the list: their intersection is combined from both. */
+  /** Two rules that each match a large part of the list, so that the database intersects the two. */
   isJoint?: boolean
 }
 
@@ -118,9 +118,9 @@ function ofFlows({ flows }: Sizes): Question[] {
 const json = (filter: unknown) => `filter=${encodeURIComponent(JSON.stringify(filter))}`
 const rule = (field: string, ...values: string[]) => ({ field, values })
 
-/** Samples one of this many questions, and the first of each kind. */
+/** One question in this many is asked, and the first of each kind. */
 const every = sized(1, 12)
-/** Rows after which an offset is far. */
+/** Offset from which a page counts as far. */
 const farRows = sized(10_000, 100)
 
 export function chosenQuestions(sizes: Sizes): Question[] {

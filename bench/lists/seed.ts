@@ -1,5 +1,5 @@
 /**
- * Generated rows of lists, made by the database itself: a million in about a minute. Their values are spread, and the
+ * Seeds the lists with rows that the database generates: a million in about a minute. The values are spread, and the
  * same on each database.
  */
 import type pg from 'pg'
@@ -11,7 +11,7 @@ export interface Sizes {
   runs: number
 }
 
-/** Rows per statement: the embedded database counts as dead after a minute of silence. */
+/** Rows per statement: the embedded database counts as dead after a minute without a response. */
 const atOnce = 20_000
 
 /** The latest time in the rows. */
@@ -115,7 +115,7 @@ const days = `insert into run_day (account_id, day, flow_id, channel_id, status,
   select account_id, (started_at at time zone 'UTC')::date, flow_id, coalesce(channel_id, ''), status, trigger, is_test, sample,
     count(*), sum(cost), sum(duration_ms) from run group by 1, 2, 3, 4, 5, 6, 7, 8`
 
-/** Drops indexes during the insert, and recreates them afterwards: that takes a third of the time. */
+/** Drops indexes before the insert and recreates them afterwards, which takes a third of the time. */
 async function withoutIndexes(pool: pg.Pool, table: string, work: () => Promise<void>): Promise<void> {
   const { rows } = await pool.query<{ name: string; made: string }>(
     `select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index

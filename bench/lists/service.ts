@@ -1,4 +1,4 @@
-/** The service in this process, behind a socket of its own, so that its database queries can be recorded. */
+/** Runs the service in this process, on its own port, so that its database queries can be recorded. */
 import type { AddressInfo } from 'node:net'
 import { createAdaptorServer } from '@hono/node-server'
 import type pg from 'pg'

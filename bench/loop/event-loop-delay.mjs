@@ -1,6 +1,6 @@
 /**
- * Loaded before the service: reports on a port of its own (HELD_PORT) the maximum event loop delay in ms since the last
- * request.
+ * Preloaded into the process of the service. Reports the maximum event loop delay in ms since the last request, on a
+ * separate port (HELD_PORT).
  */
 import { createServer } from 'node:http'
 import { monitorEventLoopDelay } from 'node:perf_hooks'

@@ -74,13 +74,13 @@ export const hostile: readonly Asked[] = [
   ...Object.entries(json).map((one) => imported(one, 'JSON')),
   ...Object.entries(values).flatMap(([name, text]): Asked[] => [
     {
-      name: `a tool whose schema holds ${name}`,
+      name: `a tool with a schema of ${name}`,
       method: 'POST',
       path: '/tool/',
       body: `{"name":"a","category":"transform","config":{"language":"jsonata","expression":"a"},"input_schema":{"enum":${text}}}`,
     },
     { name: `a schema to check: ${name}`, method: 'POST', path: '/tool/check/', body: `{"schema":{"a":${text}}}` },
-    { name: `a field that is not known: ${name}`, method: 'POST', path: '/flow/', body: `{"name":"a","x":${text}}` },
+    { name: `an unknown field: ${name}`, method: 'POST', path: '/flow/', body: `{"name":"a","x":${text}}` },
   ]),
   query('filter of 50 rules with 100 values', `/conversation/?filter=${encodeURIComponent(filter).slice(0, 15_000)}`),
   query('search of many words', `/conversation/?q=${repeated('a%20', 2_000)}`),

@@ -31,7 +31,7 @@ export function measurePlanted(report: Report, tell: Tell): void {
     for (const text of lookAlikes) {
       if (redactFlow(place.flowOf(place.before + place.encode(text) + place.after)).redacted.length === 0) continue
       taken += 1
-      tell(`  taken, and no secret: ${text.slice(0, 60)} in ${place.name}`)
+      tell(`  removed, but not a secret: ${text.slice(0, 60)} in ${place.name}`)
     }
   }
   const planted = shapes.length * secretPlaces.length
@@ -39,7 +39,7 @@ export function measurePlanted(report: Report, tell: Tell): void {
   report('planted secrets missed', missed, '', { atMost: 0 })
   report('texts changed beside a planted secret, or no longer parsed', damaged, '', { atMost: 0 })
   report('look-alikes', lookAlikes.length * secretPlaces.length, '', { atLeast: 1200 })
-  report('look-alikes taken out', taken, '', { atMost: 0 })
+  report('look-alikes removed', taken, '', { atMost: 0 })
 }
 
 export function measureCorpus({ folder, files }: Corpus, report: Report, tell: Tell): void {
@@ -49,14 +49,14 @@ export function measureCorpus({ folder, files }: Corpus, report: Report, tell: T
     sum.values += values.length
     sum.doubts += values.filter(({ doubt }) => doubt !== null).length
     sum.left += left.length
-    if (values.length > 0) tell(`\n${file}: ${values.length} taken out`)
+    if (values.length > 0) tell(`\n${file}: ${values.length} removed`)
     for (const { path, before, excerpt, after, reference, doubt } of values)
       tell(
         `  ${path}\n      ${before}‹${excerpt}›${after} → ${reference}${doubt === null ? '' : `  NO SECRET: ${doubt}`}`,
       )
-    for (const line of left) tell(`  ${file}: left, to look at: ${line}`)
+    for (const line of left) tell(`  ${file}: not removed, to be reviewed: ${line}`)
   }
-  report('values taken out of the files', sum.values, '')
-  report('of them no secrets', sum.doubts, '', { atMost: 0 })
-  report('random words left beside a word about secrets', sum.left, '')
+  report('values removed from the files', sum.values, '')
+  report('removed values that are not secrets', sum.doubts, '', { atMost: 0 })
+  report('random words near a word about secrets, not removed', sum.left, '')
 }

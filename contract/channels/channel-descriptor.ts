@@ -36,10 +36,10 @@ export interface MailServerField {
   label: string
   /** Name of the credential that is entered next to the user name. */
   credential: string
-  /** Label of the checkbox that turns an optional server on. */
+  /** Label of the checkbox that enables an optional server. */
   optionalBy?: string
   hasFolder: boolean
-  /** Default for a new channel, as is `secure`. */
+  /** `port` and `secure` are defaults for a new channel. */
   port: string
   secure: boolean
   missing: string
@@ -50,14 +50,14 @@ interface SecretField extends FieldWords {
   /** Replaces `hint` when an existing channel is edited. */
   hintOnEdit?: string
   isOptional?: boolean
-  /** Hidden while a field of the form has this value. */
+  /** Hidden while the named field has this value. */
   hiddenBy?: { field: string; value: string }
 }
 
 interface Credential {
   /** Display name of a required credential ("bot token"): the channel is disconnected without it. Null = optional. */
   need: string | null
-  /** Required only if this server of the config needs a sign-in. */
+  /** Required only if this server in the config requires signing in. */
   server?: string
 }
 
@@ -71,19 +71,19 @@ export interface ChannelDescriptor<Config extends z.ZodObject = z.ZodObject, Nam
   /** Schema of the config, without credentials. */
   config: Config
   credentials: Readonly<Record<Name, Credential>>
-  /** The form fields, in order. Null = part of the field of a server. */
+  /** The form fields, in order. Null = entered as part of another field. */
   fields: Readonly<Record<FieldPath<NoInfer<Config>, NoInfer<Name>>, ChannelField | null>>
-  /** Form of the signing secret that the service generates: that of Standard Webhooks, or only A–Z, a–z, 0–9, _ and -. */
+  /** Format of generated signing secrets: Standard Webhooks, or only A–Z, a–z, 0–9, _ and -. Null = none. */
   ownSecret: 'standard' | 'plain' | null
   /** Kind of address: a page for visitors, or an endpoint for senders; null if there is none. */
   address: 'page' | 'hook' | 'events' | null
-  /** Status of a complete channel before its first check: by whether it has a flow, connected, or checked first. */
+  /** Initial status of a complete channel: it depends on the flow, is "connected", or waits for the first check. */
   firstStatus: 'by_flow' | 'connected' | 'checked'
-  /** Identifier and provider, as far as the config contains them; some providers report theirs when checked. */
+  /** Identifier and provider, if the config contains them; some providers report them in the first check. */
   identity: (config: JsonRecord) => { identifier: string | null; provider: string | null }
   /** Price of an outgoing message, in micros of the account's currency. PRICES_FILE may override it. */
   price: bigint
-  /** Steps of the set-up at the provider, including `addressStep`. */
+  /** Set-up instructions, step by step; `addressStep` stands for the address. */
   steps: readonly string[]
   /** Effect of deleting the channel. */
   afterDelete: string

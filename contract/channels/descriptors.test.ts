@@ -21,21 +21,21 @@ const whole = {
   afterDelete: 'It is silent.',
 } as const
 
-/** Checked by the compiler: each line below it would be an error without the mark. */
-test('what is forgotten of a type does not compile', () => {
+/** Checked by the compiler: the line below each mark must be a type error. */
+test('an incomplete descriptor does not compile', () => {
   const { 'config.room': room, 'credentials.token': token } = whole.fields
   describeChannel(whole)
-  // @ts-expect-error -- a key of the config without a row in the form
+  // @ts-expect-error -- a key of the config without a form field
   describeChannel({ ...whole, fields: { 'credentials.token': token } })
-  // @ts-expect-error -- a credential without a row in the form
+  // @ts-expect-error -- a credential without a form field
   describeChannel({ ...whole, fields: { 'config.room': room } })
-  // @ts-expect-error -- a field of the form that the config has not
+  // @ts-expect-error -- a form field that the config does not have
   describeChannel({ ...whole, fields: { ...whole.fields, 'config.rooms': room } })
   const { price: _, ...free } = whole
   // @ts-expect-error -- no price
   describeChannel(free)
   const { afterDelete: __, ...endless } = whole
-  // @ts-expect-error -- no word about what ends with it
+  // @ts-expect-error -- no text about the effect of deletion
   describeChannel(endless)
   const { slack: ___, ...fewer } = channelDescriptors
   // @ts-expect-error -- a type without a descriptor
@@ -43,7 +43,7 @@ test('what is forgotten of a type does not compile', () => {
   expect(Object.keys(all)).toHaveLength(creatableChannelTypes.length - 1)
 })
 
-/** Names in a form and its credentials that its config and credentials do not have. */
+/** Names that the form fields and credentials refer to but that do not exist. */
 const strangeNames = ({ fields, credentials, config }: ChannelDescriptor): string[] => [
   ...Object.values(fields).flatMap((field) => {
     if (field?.kind === 'server') return Object.hasOwn(credentials, field.credential) ? [] : [field.credential]
@@ -55,11 +55,11 @@ const strangeNames = ({ fields, credentials, config }: ChannelDescriptor): strin
   ),
 ]
 
-test('servers and conditions of a form name what its config and credentials have', () => {
+test('form fields and credentials refer to existing credentials, fields and servers', () => {
   expect(creatableChannelTypes.flatMap((type) => strangeNames(channelDescriptors[type]))).toEqual([])
 })
 
-test('a type that is made elsewhere has no descriptor', () => {
+test('a type that cannot be created in this service has no descriptor', () => {
   expect(channelDescriptorOf('whatsapp')).toBeNull()
   expect(channelDescriptorOf('constructor')).toBeNull()
   expect(channelDescriptorOf('slack')).toBe(channelDescriptors.slack)

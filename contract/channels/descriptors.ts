@@ -20,14 +20,14 @@ export const EmbeddingPage = z
   .max(300)
 
 const webchat = describeChannel({
-  summary: 'A chat for your pages. Needs one line of HTML.',
+  summary: 'Messages from visitors of your website. Needs one line of HTML.',
   config: z.strictObject({
     /** Pages that may embed the chat ("https://shop.example.com"); empty = only its own page. */
     origins: z.array(EmbeddingPage).max(20).default([]),
-    /** Title of the chat; by default the name of the channel. */
+    /** Title of the web chat; by default the name of the channel. */
     title: z.string().trim().min(1).max(100).optional(),
     greeting: z.string().max(500).optional(),
-    /** Daily cost limits for one visitor and for all visitors; once reached, the chat is closed. */
+    /** Daily cost limits for one visitor and for all visitors; once reached, the web chat is closed. */
     visitor_limit: Money.optional(),
     day_limit: Money.optional(),
   }),
@@ -161,7 +161,7 @@ const email = describeChannel({
       secure: true,
       missing: 'Enter the incoming mail server.',
     },
-    // Entered in the fields of their servers.
+    // Entered together with the servers.
     'credentials.smtp_password': null,
     'credentials.imap_password': null,
   },
@@ -171,7 +171,7 @@ const email = describeChannel({
   identity: ({ address, smtp }) => ({ identifier: textOf(address), provider: textOf(recordOf(smtp)['host']) }),
   price: 400n,
   steps: [
-    'At your provider, allow SMTP and IMAP for the mailbox. Many require an app password: use it instead of your own.',
+    'At your provider, allow SMTP and IMAP for the mailbox. Many require an app password instead of your own password.',
     'Edit this channel and enter the servers, user name (usually the full address) and passwords.',
     'Select Test to sign in to both servers and see their responses.',
   ],
@@ -187,7 +187,7 @@ const apiBaseField = (placeholder: string): ChannelField => ({
   label: 'API base URL',
   isOptional: true,
   placeholder,
-  hint: 'Only if you use your own server instead.',
+  hint: 'Only needed for a self-hosted server.',
   problem: 'Use a URL that begins with https://.',
 })
 
@@ -201,7 +201,7 @@ const telegram = describeChannel({
   summary: 'A bot. Needs a token from @BotFather, and this service must be reachable from Telegram.',
   config: z.strictObject({
     api_base: ApiBase.optional(),
-    /** Destination of flow messages that reply to nothing. */
+    /** Default recipient of flow messages that are not replies. */
     chat: z.string().min(1).max(100).optional(),
   }),
   credentials: { bot_token: { need: 'bot token' } },
@@ -237,7 +237,7 @@ const slack = describeChannel({
     'An app in a workspace. Needs its bot token and signing secret, and this service must be reachable from Slack.',
   config: z.strictObject({
     api_base: ApiBase.optional(),
-    /** Destination of flow messages that reply to nothing. */
+    /** Default recipient of flow messages that are not replies. */
     channel: z.string().min(1).max(100).optional(),
   }),
   credentials: { bot_token: { need: 'bot token' }, signing_secret: { need: 'signing secret' } },
@@ -278,7 +278,7 @@ export const channelDescriptors: Readonly<Record<CreatableChannelType, ChannelDe
   slack,
 }
 
-/** Null for a type that cannot be created in this service. */
+/** Descriptor of a channel type; null if the type cannot be created in this service. */
 export function channelDescriptorOf(type: string): ChannelDescriptor | null {
   const made = creatableChannelTypes.find((one) => one === type)
   return made === undefined ? null : channelDescriptors[made]

@@ -15,14 +15,14 @@ import {
   type RuleGroup,
 } from './filter.ts'
 
-/** Maximum number of groups within the outermost one. */
+/** Maximum number of groups in the outermost group. */
 const maxFilterGroups = 10
-/** Longest field name: `cf.` and a key. */
+/** Maximum length of a field name: `cf.` and a key. */
 const maxFieldName = 210
-/** Maximum number of parts of one group: all rules and all groups. */
+/** Maximum number of parts of one group, which may hold all rules and groups of the filter. */
 const maxParts = maxFilterRules + maxFilterGroups
 
-/** `values` of one rule are OR. For `isnull` and flags: "true" or "false". */
+/** A rule: any of its `values` must match. For `isnull` and flags: "true" or "false". */
 const leaf = {
   field: z.string().min(1).max(maxFieldName),
   /** Default: "exact". */
@@ -30,7 +30,7 @@ const leaf = {
   values: z.array(z.string().max(maxFilterValue)).min(1).max(maxFilterValues),
 }
 const Leaf = z.strictObject(leaf)
-/** A rule (`field`, `values`) or a group (`and` or `or`): one schema, so that errors are reported by their own path. */
+/** A rule (`field`, `values`) or a group (`and` or `or`): one schema, so that each error has its own path. */
 const Part = z.strictObject({
   ...z.strictObject(leaf).partial().shape,
   and: z.array(Leaf).max(maxParts).optional(),
@@ -44,7 +44,7 @@ export const FilterGroup = z.strictObject({
 export type FilterGroup = z.infer<typeof FilterGroup>
 type Part = z.infer<typeof Part>
 
-/** Published limits of filter groups. */
+/** Limits of filter groups, published by `GET /conversation/fields/`. */
 export const groupLimits = {
   depth: 2,
   groups: maxFilterGroups,
@@ -65,7 +65,7 @@ interface Reading {
   groups: number
 }
 
-/** NUL, lone surrogates and the replacement character of broken UTF-8: no service accepts them. */
+/** Rejected in names and values: NUL, lone surrogates and the replacement character of broken UTF-8. */
 const noText = /[\0\uFFFD]|\p{Surrogate}/u
 
 function readRule(reading: Reading, part: Part, place: string): Rule[] {

@@ -9,19 +9,19 @@ import { isGivenYear, wrongYear } from '#contract/kernel/limits.ts'
 
 export interface Rule {
   field: Field
-  /** The key after the custom prefix; null for fields of the catalogue. */
+  /** Key of a custom field, without the prefix; null for fields of the catalogue. */
   customKey: string | null
   operator: Operator
-  /** OR: any of them matches. */
+  /** At least one of the values must match. */
   values: readonly string[]
-  /** Where it was given, for errors found later: "total_cost__gte", "filter.and.0.values". */
+  /** Parameter or path of the rule, for errors found later: "total_cost__gte", "filter.and.0.values". */
   place?: string
 }
 
 /** One part of a filter. All parts of a request must match. */
 export type FilterPart = Rule | RuleGroup
 
-/** Rules of which all (`and`) or at least one (`or`) must match; without parts it matches everything. */
+/** A group of which all parts (`and`) or at least one (`or`) must match; without parts it matches everything. */
 export interface RuleGroup {
   join: 'and' | 'or'
   parts: readonly FilterPart[]
@@ -44,7 +44,7 @@ export const maxFilterValue = 1000
 
 const timePattern = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
 const validTime = (text: string) => timePattern.test(text) && isCalendarDay(text.slice(0, 10))
-/** NUL and the replacement character of broken UTF-8: no service accepts them. */
+/** Rejected in values: NUL and the replacement character of broken UTF-8. */
 const noText = /[\0\uFFFD]/
 
 const flagWords = new Set(['true', 'false', '1', '0'])
@@ -75,7 +75,7 @@ function misfit(target: Field, operator: Operator, value: string): string | null
 
 export type RuleHead = Pick<Rule, 'field' | 'operator' | 'customKey'>
 
-/** A field with an operator; an error sentence if it does not support the operator, null if there is no such field. */
+/** A field with an operator; an error message if the field does not support it; null if the field is unknown. */
 export function headOf(catalogue: Catalogue, name: string, operator: Operator): RuleHead | string | null {
   const prefix = catalogue.customPrefix === null ? null : `${catalogue.customPrefix}.`
   const customKey = prefix !== null && name.startsWith(prefix) ? name.slice(prefix.length) : null
@@ -86,7 +86,7 @@ export function headOf(catalogue: Catalogue, name: string, operator: Operator): 
   return `${found.label} has no operator "${operator}". Use ${found.operators.join(', ')}.`
 }
 
-/** Field and operator of a parameter name; an error sentence if it has none. */
+/** Field and operator of a parameter name; an error message if the name is not a filter. */
 function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
   // Longest name first: `contact__name__icontains` is the field contact__name with an operator.
   for (const operator of ['exact', ...operators] as const) {
@@ -95,14 +95,14 @@ function ruleHead(catalogue: Catalogue, name: string): RuleHead | string {
     if (!isPlain && !name.endsWith(suffix)) continue
     const head = headOf(catalogue, isPlain ? name : name.slice(0, -suffix.length), operator)
     if (head === null) continue
-    // In a flat name two underscores begin an operator, so keys of custom fields cannot contain them.
+    // In a parameter name, "__" begins an operator, so keys of custom fields cannot contain it.
     if (typeof head === 'string' ? !name.startsWith(`${catalogue.customPrefix}.`) : !head.customKey?.includes('__'))
       return head
   }
   return `There is no filter “${name}”.`
 }
 
-/** Errors of a rule's values, as sentences. */
+/** Error messages for a rule's values. */
 export function filterProblemsOf({ field: target, operator }: RuleHead, values: readonly string[]): string[] {
   const problems = values.map((value) => misfit(target, operator, value)).filter((problem) => problem !== null)
   if (values.length === 0) problems.push('Give a value or remove the filter.')
@@ -121,7 +121,7 @@ const valuesOf = (target: Field, operator: Operator, text: string): string[] =>
 
 /**
  * Parses filters from query parameters. `reserved` names are not filters (limit, ordering …). Nothing is dropped
- * silently: `errors` names everything unknown by parameter.
+ * silently: `errors` has a message for each unknown or invalid parameter.
  */
 export function parseFilters(
   catalogue: Catalogue,
@@ -150,7 +150,7 @@ export function parseFilters(
   return { rules, errors }
 }
 
-/** Parses `ordering`; an error sentence if it names a field that cannot be ordered by. */
+/** Parses `ordering`; an error message if it names a field that does not support ordering. */
 export function parseOrdering(
   allowed: readonly string[],
   text: string,

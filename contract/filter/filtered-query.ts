@@ -1,4 +1,4 @@
-/** Query of filtered lists; apart from kernel/page.ts, which every page loads. */
+/** Query of filtered lists; separate from kernel/page.ts, which every page of the console loads. */
 import { z } from 'zod'
 import { pageQuery } from '#contract/kernel/page.ts'
 
@@ -12,5 +12,5 @@ function isTimeZone(text: string): boolean {
   }
 }
 
-/** Query of filtered lists (docs/api.md, "Filters"). `tz`: time zone of dates without a time, and of times in a CSV. */
+/** Query of filtered lists (docs/api.md, "Filters"). `tz`: time zone of dates without a time, and of CSV times. */
 export const filteredQuery = pageQuery.extend({ tz: TimeZone.optional() })

@@ -2,7 +2,7 @@
 import type { FilterGroup } from './filter-group.ts'
 import { isRule, type Rule, type RuleGroup } from './filter.ts'
 
-/** A group as it is sent and stored; `readGroup` is its inverse. */
+/** The JSON of a group, as sent and stored; `readGroup` is the inverse. */
 export function writeGroup({ join, parts }: RuleGroup): FilterGroup {
   const rule = (one: Rule) => ({
     field: one.field.name,

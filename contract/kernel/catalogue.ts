@@ -1,6 +1,6 @@
 /**
- * Catalogue of a list's filter and order fields (docs/api.md, "Filters"), as data. The parser is in filter.ts, which
- * pages without filters do not load.
+ * Catalogue of a list's filter and order fields (docs/api.md, "Filters"), as data. Separate from the parser
+ * (filter.ts), which pages without filters do not load.
  */
 
 export const operators = ['exact', 'not', 'in', 'gt', 'gte', 'lt', 'lte', 'icontains', 'isnull'] as const
@@ -14,9 +14,9 @@ export interface Field {
   label: string
   type: FieldType
   operators: readonly Operator[]
-  /** For choice and rank: the values, in order. For ref: words allowed beside ids ("me", "none"). */
+  /** For choice and rank: the values, in order. For ref: words allowed besides ids ("me", "none"). */
   values: readonly string[]
-  /** Filters on it use an index. */
+  /** Filters on this field use an index. */
   indexed: boolean
   /** May be used in `ordering`. */
   orderable: boolean
@@ -49,7 +49,7 @@ const operatorsOf: Record<FieldType, readonly Operator[]> = {
 
 type FieldOptions = Partial<Pick<Field, 'values' | 'indexed' | 'orderable' | 'facet'>>
 
-/** A field whose name and flags the compiler knows: the service's table of columns must have a row for it. */
+/** A field with its name and flags in the type, so that the service's column table must have a row for it. */
 interface FieldOf<Name extends string, Type extends FieldType, Options extends FieldOptions> extends Field {
   name: Name
   type: Type

@@ -1,4 +1,4 @@
-/** Paths of the console's first requests; separate from the endpoints, whose schemas are large. */
+/** Paths of the console's first requests, available without loading the endpoints and their large schemas. */
 
 export const mePath = '/me/'
 export const flowReadPath = '/flow/{id}/'

@@ -53,11 +53,11 @@ export interface Endpoint<
   B extends z.ZodType | null = z.ZodType | null,
   R extends z.ZodType | null = z.ZodType | null,
 > {
-  /** "flow.list": unique; the operationId in the OpenAPI document. */
+  /** Unique id, as in "flow.list"; the operationId in the OpenAPI document. */
   readonly id: string
   readonly noun: Noun
   readonly method: Method
-  /** Path below the base URL, with `{name}` for parameters. */
+  /** Path relative to the base URL, with `{name}` for parameters. */
   readonly path: Path
   readonly summary: string
   readonly query: Q
@@ -83,9 +83,9 @@ export interface Endpoint<
   readonly access: Access
   /** `Accept: text/csv` returns the whole list as CSV. */
   readonly hasCsv: boolean
-  /** It reads or changes the versioned object whose id is in the path: `If-Match` is checked. */
+  /** Reads or changes the versioned object whose id is in the path, so `If-Match` is checked. */
   readonly hasVersion: boolean
-  /** Null = one of the 13 endpoints of the specification; else its name in the extensions of `/me/`. */
+  /** Name of the extension in `/me/`; null for the 13 endpoints of the specification. */
   readonly extension: string | null
 }
 
@@ -117,7 +117,7 @@ type Draft<
   R extends z.ZodType | null,
 > = Omit<Endpoint<Path, Q, B, R>, 'id' | 'noun'>
 
-/** Creates `get`, `post` and the other verbs: default status and access follow from the method. */
+/** Creates `get`, `post` and the other verbs, with default status and access for the method. */
 function verb(method: Method) {
   return <
     const Path extends string,
@@ -173,12 +173,12 @@ type Schema<S, Side extends 'input' | 'output'> = S extends z.ZodType
     : z.output<S>
   : unknown
 
-/** Filters travel as flat text: `status=open,pending`, `priority__gte=high`. Several values under one name are AND. */
+/** Filters as query parameters: `status=open,pending`, `priority__gte=high`. An array repeats the parameter (AND). */
 export type FilterParams = { readonly [field: string]: string | readonly string[] | undefined }
 
 type ParsedBody<E extends AnyEndpoint> = E['body'] extends z.ZodType ? { body: z.input<E['body']> } : unknown
 
-/** Input of a call: path parameters and query side by side, the body (if any) under `body`. */
+/** Input of a call: path and query parameters at the top level, the body (if any) under `body`. */
 export type Input<E extends AnyEndpoint> = PathParams<E['path']> &
   Schema<E['query'], 'input'> &
   ParsedBody<E> &
@@ -191,7 +191,7 @@ export interface Parsed<E extends AnyEndpoint> {
   body: Schema<E['body'], 'output'>
 }
 
-/** Response value of an endpoint. */
+/** Type of the response body of an endpoint; null if it has none. */
 export type Answer<E extends AnyEndpoint> = E['returns'] extends z.ZodType ? z.output<E['returns']> : null
 
 /** Parameter names of a path, in order. */
@@ -205,7 +205,7 @@ export class EmptyPathParameterError extends Error {
   }
 }
 
-/** Encodes a path segment. Clients resolve "." and ".." even if they are encoded, so they are rejected. */
+/** Encodes a path segment. Rejects "." and "..", which clients resolve even if they are encoded. */
 function pathPart(path: string, name: string, value: unknown): string {
   if (typeof value !== 'string' || ['', '.', '..'].includes(value)) throw new EmptyPathParameterError(path, name)
   return encodeURIComponent(value)

@@ -1,6 +1,6 @@
 /**
- * All error codes of the service with their HTTP status. Source: docs/api.md, "Errors". A code is stable and for
- * programs; `detail` is for people.
+ * All error codes of the service with their HTTP status. Source: docs/api.md, "Errors". Programs can rely on the code;
+ * `detail` is for people and may change.
  */
 import { z } from 'zod'
 
@@ -26,8 +26,8 @@ export const errorStatus = {
   flow_too_large: 422,
   throttled: 429,
   internal: 500,
-  // From the proxy in front of another service. Unreachable and untrusted: nothing was sent. Broken and timeout: the
-  // request may have arrived.
+  // From the proxy in front of another service. Unreachable and untrusted: no request was sent. Broken and timeout:
+  // the request may have arrived.
   upstream_unreachable: 502,
   upstream_untrusted: 502,
   upstream_redirect: 502,

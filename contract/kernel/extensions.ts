@@ -1,6 +1,6 @@
 /** Names in `/me/` of extensions that are not endpoints of their own. Source: docs/api.md, "Idempotency", "Lists as CSV". */
 
-/** A POST that is repeated with its Idempotency-Key is executed once. */
+/** A POST repeated with the same Idempotency-Key is executed once. */
 export const safeRepeats = 'idempotency'
 
 /** Lists are available as CSV (`Accept: text/csv`). */

@@ -1,10 +1,10 @@
-/** Limits of request data, without zod: file readers use them in a worker that should stay small. */
+/** Limits of request data; without zod, because the worker that reads files imports them and should stay small. */
 
 /** Maximum bytes of an imported file. */
 export const importLimit = 32 * 1024 * 1024
 /**
- * Maximum number of nodes and of edges of a flow: two and three times what the canvas is measured with (50,000 and
- * 65,000).
+ * Maximum number of nodes and of edges of a flow: two and three times the flow of the canvas benchmark (50,000 nodes
+ * and 65,000 edges).
  */
 export const maxNodes = 100_000
 export const maxEdges = 200_000
@@ -13,20 +13,20 @@ export const maxEdges = 200_000
  * all of them.
  */
 export const maxNamed = 5_000
-/** Maximum bytes of a stored flow: its export, with everything a template adds, must fit into an import. */
+/** Maximum bytes of a stored flow: its export, which has more fields, must not exceed `importLimit`. */
 export const maxFlowBytes = 30 * 1024 * 1024
-/** Both databases store versions in 32 bits. */
+/** Maximum version number: both databases store it in 32 bits. */
 export const maxVersion = 2 ** 31 - 1
-/** Range of years in input: days and periods around them still have four-digit years in any zone. */
+/** Range of years in input, so that days and periods around a time have four-digit years in any time zone. */
 const firstYear = 1900
 const lastYear = 9998
-/** Checks a time that begins with its year: "2026-11-01T08:00:00Z". */
+/** Whether the year at the beginning of a time ("2026-11-01T08:00:00Z") is in range. */
 export const isGivenYear = (time: string): boolean => {
   const year = Number(time.slice(0, 4))
   return year >= firstYear && year <= lastYear
 }
 export const wrongYear = `Use a year from ${firstYear} to ${lastYear}.`
-/** Longest name in code points, trimmed: it must fit into a table. */
+/** Maximum length of a trimmed name, in code points: names are shown in table cells. */
 export const maxName = 200
 /** Longest free text (descriptions, notes), in UTF-16 units: about ten pages. */
 export const maxText = 20_000

@@ -4,7 +4,7 @@ import type { Json as AnyJson } from '#lib/json/json.ts'
 import { normalName } from '#lib/text/text.ts'
 import { isGivenYear, maxName, maxTag, maxTags, maxText, maxVersion, wrongYear } from './limits.ts'
 
-/** Default and maximum page size: a page is for reading, not for copying a database. */
+/** Default and maximum page size, chosen for reading rather than for copying all data. */
 export const defaultLimit = 25
 export const maxLimit = 100
 /** Larger offsets are rejected: they would exceed the databases' integer range. */
@@ -21,7 +21,7 @@ const wholeNumber = (min: number, max: number) =>
     ])
     .pipe(z.int().min(min).max(max))
 
-/** `page` and `page_size` are aliases of `offset` and `limit`. `cursor` is opaque and comes from `next`. */
+/** `page` and `page_size` are an alternative to `offset` and `limit`. `cursor` is opaque and comes from `next`. */
 export const pageQuery = z.object({
   limit: wholeNumber(1, maxLimit).optional(),
   offset: wholeNumber(0, maxOffset).optional(),
@@ -45,7 +45,7 @@ export const page = <T extends z.ZodType>(row: T) =>
   })
 
 /**
- * A page as the store returns it, before it has URLs: `next` and `previous` are a query parameter ("cursor=…",
+ * A page as the store returns it, before URLs are added: `next` and `previous` are a query parameter ("cursor=…",
  * "offset=50").
  */
 export interface Page<T> {
@@ -60,7 +60,7 @@ export interface Page<T> {
 export const Time = z.iso.datetime()
 /** The same as input: restricted to years that dates and both databases support. */
 export const GivenTime = z.iso.datetime({ abort: true }).refine(isGivenYear, wrongYear)
-/** A decimal string with six digits: "0.004210". Computed in integer micros (lib/money/money.ts). */
+/** A decimal string with six decimals: "0.004210". Computed in integer micros (lib/money/money.ts). */
 export const Money = z.string().regex(/^-?\d+\.\d{6}$/)
 /** ISO 4217. */
 export const Currency = z.string().regex(/^[A-Z]{3}$/)
@@ -71,8 +71,8 @@ export const Version = z.int().min(1).max(maxVersion)
 export const Ref = z.object({ id: z.string(), name: z.string() })
 export type Ref = z.infer<typeof Ref>
 /**
- * Any JSON value. A parsed body is JSON already, and validating each of its values again took longer than everything
- * else.
+ * Any JSON value. A parsed body is always JSON; validating every value again took longer than the rest of the
+ * validation.
  */
 export const Json = z.custom<AnyJson>((value) => value !== undefined)
 export const JsonObject = z.record(z.string(), Json)

@@ -1,4 +1,4 @@
-/** Schema of a channel type; apart from the table, which the workers of the console load without zod. */
+/** Schema of a channel type; separate from the table, which the workers of the console load without zod. */
 import { z } from 'zod'
 import { channelTypes } from './channel-type.ts'
 

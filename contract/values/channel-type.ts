@@ -1,6 +1,6 @@
 /** Types of channels. Source: docs/api.md, "Channels". */
 
-/** Short, because every page loads it: the rest of a creatable type is in contract/channels/descriptors.ts. */
+/** Kept small, because every page loads it; descriptors of creatable types are in contract/channels/descriptors.ts. */
 const rows = [
   { type: 'webchat', label: 'Web chat', icon: 'message-square', isCreatable: true },
   { type: 'webhook', label: 'Webhook', icon: 'webhook', isCreatable: true },
@@ -14,7 +14,7 @@ const rows = [
 ] as const
 type Row = (typeof rows)[number]
 
-/** Drawn by src/parts/channels/channel-type.tsx. */
+/** Name of an icon, which src/parts/channels/channel-type.tsx renders. */
 export type ChannelIcon = Row['icon']
 /** Channel types that can be created in this service; the others occur in sample data and other services. */
 export type CreatableChannelType = Extract<Row, { isCreatable: true }>['type']
@@ -24,7 +24,7 @@ export const creatableChannelTypes = rows.flatMap((row) => (row.isCreatable ? [r
 
 const rowOf = (type: string): Row | undefined => rows.find((row) => row.type === type)
 
-/** Display name; an unknown type keeps its own name. */
+/** Display name; the type itself if it is unknown. */
 export const channelLabel = (type: string): string => rowOf(type)?.label ?? type
 
 export const channelIcon = (type: string): ChannelIcon => rowOf(type)?.icon ?? 'plug'

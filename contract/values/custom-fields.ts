@@ -13,7 +13,7 @@ const Key = z.string().overwrite(normalName).min(1, 'This field may not be blank
 const Value = z.union(
   [z.string().max(maxValue, `Use at most ${maxValue} characters.`), z.number(), z.boolean(), z.null()],
   {
-    error: `Use a text of at most ${maxValue} characters, a number, true, false, or null to remove the field.`,
+    error: `Use text of at most ${maxValue} characters, a number, true, false, or null to remove the field.`,
   },
 )
 

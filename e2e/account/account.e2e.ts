@@ -1,7 +1,7 @@
 /** Set-up, sign-in, settings, sign-out. */
 import { checkAxe, checkAxeAtWidths, expect, owner, test, wholeRun } from '#e2e/support/service.ts'
 
-/** Content of each page of an empty account. */
+/** Path, heading and another text of each page in an empty account. */
 const emptyPages = [
   ['/flows', 'No flows yet', 'Import'],
   ['/tools', 'No tools yet', 'New tool'],
@@ -10,7 +10,7 @@ const emptyPages = [
   ['/billing', 'No runs yet', 'no spend in the last 7 days'],
 ] as const
 
-test('set-up works with the printed code and no other, and starts with empty pages', async ({
+test('set-up accepts the printed code only, and starts with empty pages', async ({
   page,
   freshService,
   pageErrors,
@@ -45,7 +45,7 @@ test('set-up works with the printed code and no other, and starts with empty pag
 })
 
 test(
-  'the sample is loaded at the start, marked, and removed; without it every page shows the next step',
+  'set-up adds sample data, marks it and removes it; without it every page suggests the next step',
   wholeRun,
   async ({ page, freshService }) => {
     test.setTimeout(240_000)
@@ -72,7 +72,7 @@ test(
       await checkAxe(page)
     }
 
-    // A tool of another category: the list says which one is empty.
+    // With a tool in another category, the heading names the empty category.
     await freshService.call(page, 'POST', '/tool/', {
       name: 'Only one',
       category: 'code',
@@ -83,7 +83,7 @@ test(
   },
 )
 
-test('a wrong password is reported, the right one returns to the requested page', async ({
+test('rejects a wrong password, and opens the requested page with the right one', async ({
   page,
   service,
   pageErrors,
@@ -105,7 +105,7 @@ test('a wrong password is reported, the right one returns to the requested page'
   await expect(page.getByRole('heading', { name: 'Sign in to Flow Console' })).toBeVisible()
 })
 
-test('the chosen theme is applied after a reload, without a flash', async ({ page, service }) => {
+test('applies the chosen theme after a reload, without a flash', async ({ page, service }) => {
   await service.open(page, '/settings')
   await checkAxeAtWidths(page)
   await page.getByText('Dark', { exact: true }).click()
@@ -115,7 +115,7 @@ test('the chosen theme is applied after a reload, without a flash', async ({ pag
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
 })
 
-test('the palette finds a page without the mouse', async ({ page, service }) => {
+test('opens a page from the palette by keyboard', async ({ page, service }) => {
   await service.open(page, '/flows')
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
   await page.keyboard.press('Control+k')
@@ -128,7 +128,7 @@ test('the palette finds a page without the mouse', async ({ page, service }) => 
   await checkAxe(page)
 })
 
-test('a signed-in user is redirected from the sign-in page', wholeRun, async ({ page, service }) => {
+test('redirects a signed-in user from sign-in and set-up', wholeRun, async ({ page, service }) => {
   await service.open(page, '/sign-in?next=%2Fsettings')
   await expect(page).toHaveURL(/\/settings$/)
   await page.goto(`${service.url}/set-up`)

@@ -59,13 +59,13 @@ test('an owner adds a person, changes the role, sets a password and removes them
   await expect(toast(page, 'Nora New was removed')).toBeVisible()
   await expect(people.getByRole('row', { name: /Nora New/ })).toHaveCount(0)
 
-  // The last owner: shown in advance.
+  // The last owner cannot be removed, as the menu explains in advance.
   await expect(page.getByLabel(`Role of ${owner.name}`)).toHaveCount(0)
   await page.getByRole('button', { name: `Actions for ${owner.name}` }).click()
   await expect(page.getByRole('menuitem', { name: /Remove/ })).toContainText('at least one owner')
 })
 
-test('a key is created by keyboard, shown once, used, and revoked; the activity log has all of it', async ({
+test('creates a key by keyboard, shows it once, accepts it and revokes it; the activity log lists it all', async ({
   page,
   service,
 }) => {
@@ -104,37 +104,33 @@ test('a key is created by keyboard, shown once, used, and revoked; the activity 
   await expect(page.getByRole('row', { name: /revoked the key/ })).toBeVisible()
 })
 
-test(
-  'the zone applies to all times, and single-key shortcuts can be switched off',
-  wholeRun,
-  async ({ page, service }) => {
-    await service.open(page, '/settings/time-zone')
-    const foot = page.getByRole('navigation', { name: 'Main' })
-    await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
-    await page.getByText('Fixed time zone').click()
-    await page.getByRole('button', { name: 'UTC' }).click()
-    await page.keyboard.type('new york')
-    await expect(page.getByRole('option', { name: /New York/ })).toBeVisible()
-    await page.keyboard.press('Enter')
-    await expect(foot.getByText('America/New_York')).toBeVisible()
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Time zone' })).toBeVisible()
-    await expect(foot.getByText('America/New_York')).toBeVisible()
-    await page.getByText('Browser time zone').click()
-    await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
+test('changes the time zone, and turns single-key shortcuts off and on', wholeRun, async ({ page, service }) => {
+  await service.open(page, '/settings/time-zone')
+  const foot = page.getByRole('navigation', { name: 'Main' })
+  await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
+  await page.getByText('Fixed time zone').click()
+  await page.getByRole('button', { name: 'UTC' }).click()
+  await page.keyboard.type('new york')
+  await expect(page.getByRole('option', { name: /New York/ })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(foot.getByText('America/New_York')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Time zone' })).toBeVisible()
+  await expect(foot.getByText('America/New_York')).toBeVisible()
+  await page.getByText('Browser time zone').click()
+  await expect(foot.getByText('UTC', { exact: true })).toBeVisible()
 
-    await page.getByRole('link', { name: 'Shortcuts' }).click()
-    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
-    await expect(toast(page, 'Single-key shortcuts are off')).toBeVisible()
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).check()
-    await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
-  },
-)
+  await page.getByRole('link', { name: 'Shortcuts' }).click()
+  await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).uncheck()
+  await expect(toast(page, 'Single-key shortcuts are off')).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.getByRole('checkbox', { name: 'Single-key shortcuts' }).check()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Shortcuts' })).toBeVisible()
+})
 
-test('the own password is changed, and the browser forgotten', wholeRun, async ({ page, service, pageErrors }) => {
+test('changes the user’s password, and clears the browser data', wholeRun, async ({ page, service, pageErrors }) => {
   pageErrors.allow(/status of 400 .*\/api\/me\/password\/$/)
   const person = { name: 'Carla Changes', email: 'carla@example.com', password: 'a sentence to change' }
   await service.signIn(page)
@@ -165,25 +161,21 @@ test('the own password is changed, and the browser forgotten', wholeRun, async (
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
 })
 
-test(
-  'connection and about show the service; licences come from the installed packages',
-  wholeRun,
-  async ({ page, service }) => {
-    await service.open(page, '/settings/connection')
-    await expect(page.getByText(`${service.url}/api`)).toBeVisible()
-    await expect(page.getByText('API keys')).toBeVisible()
-    await expect(page.getByText('Unsupported extensions')).toHaveCount(0)
-    await page.getByRole('link', { name: 'About' }).click()
-    await page.getByRole('button', { name: 'Show licences' }).click()
-    await page.getByRole('searchbox', { name: 'Search packages' }).fill('ibm-plex-mono')
-    const packages = page.getByRole('list', { name: 'Packages' }).getByRole('listitem')
-    await expect(packages).toHaveCount(1)
-    await packages.getByText('@fontsource/ibm-plex-mono').click()
-    await expect(packages.getByText(/SIL OPEN FONT LICENSE/)).toBeVisible()
-  },
-)
+test('describes the service, and lists the licences of the installed packages', wholeRun, async ({ page, service }) => {
+  await service.open(page, '/settings/connection')
+  await expect(page.getByText(`${service.url}/api`)).toBeVisible()
+  await expect(page.getByText('API keys')).toBeVisible()
+  await expect(page.getByText('Unsupported extensions')).toHaveCount(0)
+  await page.getByRole('link', { name: 'About' }).click()
+  await page.getByRole('button', { name: 'Show licences' }).click()
+  await page.getByRole('searchbox', { name: 'Search packages' }).fill('ibm-plex-mono')
+  const packages = page.getByRole('list', { name: 'Packages' }).getByRole('listitem')
+  await expect(packages).toHaveCount(1)
+  await packages.getByText('@fontsource/ibm-plex-mono').click()
+  await expect(packages.getByText(/SIL OPEN FONT LICENSE/)).toBeVisible()
+})
 
-test('a viewer sees what the role permits, and who can do the rest', wholeRun, async ({ page, service }) => {
+test('a viewer sees what the role permits, and which role can do the rest', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await page.goto(`${service.url}/settings/people`)
   await expect(page.getByRole('cell', { name: owner.email })).toBeVisible()
@@ -214,7 +206,7 @@ test(
     await expect(page.getByLabel('Person or key')).toBeVisible()
     await page.unroute('**/api/activity/**')
     await page.getByRole('button', { name: 'Try again' }).click()
-    // Its content depends on earlier tests.
+    // The rows depend on earlier tests.
     await expect(page.getByRole('table', { name: 'Activity' }).getByRole('row').nth(1)).toBeVisible()
 
     let answer = () => {}
@@ -242,7 +234,7 @@ test('every section passes axe at three widths and fits 320 pixels', wholeRun, a
     await page.setViewportSize({ width: 320, height: 800 })
     await expectNothingSideways(page)
   }
-  // All sections share one frame: two of them cover the narrower widths.
+  // All sections share one layout, so two of them are enough for the narrower widths.
   for (const section of ['people', 'data'])
     for (const width of widths.slice(1)) {
       await page.setViewportSize({ width, height: 800 })

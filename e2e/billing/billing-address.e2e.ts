@@ -1,11 +1,11 @@
-/** Billing by its URL: invalid parameters are reported, and the initial filter can be changed. */
+/** URL parameters of Billing: invalid ones are reported, and a chart stays open without its own. */
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
-test('invalid filters are listed, and removed one by one', wholeRun, async ({ page, sampleService }) => {
+test('lists invalid filters, and removes them one by one', wholeRun, async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing?status=odd&colour=red&ordering=name&from=-3&days=pie')
   await expect(page.getByText(/status=odd in the URL is ignored\. "odd" is not one of/)).toBeVisible()
   await expect(page.getByText(/colour=red in the URL is ignored/)).toBeVisible()
-  // One is removed, the others stay.
+  // Removing one keeps the others.
   const order = page.getByRole('status').filter({ hasText: 'ordering=name in the URL is ignored' })
   await page.getByRole('status').filter({ hasText: 'colour=red' }).getByRole('button', { name: 'Remove' }).click()
   await expect(page).not.toHaveURL(/colour/)
@@ -16,7 +16,7 @@ test('invalid filters are listed, and removed one by one', wholeRun, async ({ pa
 })
 
 test(
-  'on a phone the second chart stays open when the URL no longer names it',
+  'keeps the second chart open on a phone when its URL parameter is removed',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)

@@ -1,4 +1,4 @@
-/** Budgets, monthly statement and ledger: the service's figures, by keyboard, on a narrow page, and read-only. */
+/** Budgets, monthly statement and ledger: figures of the service, by keyboard, as CSV, in print, on a narrow page. */
 import { readFile } from 'node:fs/promises'
 import { Balance } from '#contract/billing.ts'
 import { Statement } from '#contract/ledger.ts'
@@ -7,7 +7,7 @@ import { checkAxe, expect, expectNothingSideways, test } from '#e2e/support/serv
 
 const narrow = { width: 320, height: 700 }
 
-test('a budget is set by keyboard, shown on every page once it is used up, and deleted', async ({
+test('creates a budget by keyboard, shows it on every page once it is used up, and deletes it', async ({
   page,
   sampleService,
 }) => {
@@ -44,7 +44,7 @@ test("statement and ledger show the service's figures, on the page, as CSV and i
   await sampleService.signIn(page)
   const found = Statement.parse(await sampleService.call(page, 'GET', '/billing/statement/?tz=UTC'))
   await page.goto(`${sampleService.url}/billing/statement`)
-  const sheet = page.getByRole('article', { name: /^Statement of/ })
+  const sheet = page.getByRole('article', { name: /^Statement for/ })
   await expect(sheet.getByRole('row', { name: 'Closing balance' })).toContainText(
     formatMoney(found.closing_balance, found.currency, 'en-GB'),
   )

@@ -1,4 +1,4 @@
-/** Billing: balance, costs of runs, and their sources; sums equal those of the service, to the micro. */
+/** Billing: balance, and the cost of runs by day and flow; sums equal those of the service, to the micro. */
 import type { Page } from '@playwright/test'
 import { Run, RunSummary } from '#contract/billing.ts'
 import { page as pageOf } from '#contract/kernel/page.ts'
@@ -44,7 +44,7 @@ async function amounts(page: Page, table: string, column: string): Promise<bigin
 
 const added = (all: readonly bigint[]) => all.reduce((sum, one) => sum + one, 0n)
 
-test('sums match the service to the micro, with any filter', async ({ page, sampleService }) => {
+test('shows sums that equal those of the service to the micro, with any filter', async ({ page, sampleService }) => {
   await sampleService.open(page, '/billing')
   await expect(chartOf(page)).toBeVisible()
   await expect(page.getByRole('list').filter({ hasText: 'other flows' }).getByRole('listitem')).toHaveCount(6)
@@ -83,46 +83,53 @@ test('sums match the service to the micro, with any filter', async ({ page, samp
   await expect.poll(() => amounts(page, 'Runs', 'Cost')).toEqual(dear.results.map((run) => microsIn(run.cost)))
 })
 
-test('a run beside the list, from page to page', wholeRun, async ({ page, sampleService, pageErrors }) => {
-  pageErrors.allow(/status of 404/)
-  await sampleService.open(page, '/billing?status=succeeded')
-  await rowsOf(page).last().click()
-  const panel = panelOf(page)
-  await expect(panel).toContainText(/25 of \d/)
-  await expect(rowsOf(page).last()).toHaveAttribute('aria-current', 'true')
-  await expect(panel.getByRole('heading', { name: /^Steps \d/ })).toBeVisible()
-  const list = await runsOf(sampleService, page, `${usual()}&status=succeeded&limit=26`)
-  const [last, next] = list.results.slice(24)
-  await expect(panel).toContainText(last?.id ?? '—')
-  const costs = (await panel.locator('.run-costs dd').allTextContents()).map(microsIn)
-  expect(costs.at(-2)).toBe(microsIn(last?.cost ?? ''))
-  expect(added(costs.slice(0, -2))).toBe(costs.at(-2))
+test(
+  'opens a run beside the list, and moves to the next run across pages',
+  wholeRun,
+  async ({ page, sampleService, pageErrors }) => {
+    pageErrors.allow(/status of 404/)
+    await sampleService.open(page, '/billing?status=succeeded')
+    await rowsOf(page).last().click()
+    const panel = panelOf(page)
+    await expect(panel).toContainText(/25 of \d/)
+    await expect(rowsOf(page).last()).toHaveAttribute('aria-current', 'true')
+    await expect(panel.getByRole('heading', { name: /^Steps \d/ })).toBeVisible()
+    const list = await runsOf(sampleService, page, `${usual()}&status=succeeded&limit=26`)
+    const [last, next] = list.results.slice(24)
+    await expect(panel).toContainText(last?.id ?? '—')
+    const costs = (await panel.locator('.run-costs dd').allTextContents()).map(microsIn)
+    expect(costs.at(-2)).toBe(microsIn(last?.cost ?? ''))
+    expect(added(costs.slice(0, -2))).toBe(costs.at(-2))
 
-  await panel.getByRole('button', { name: 'Next run' }).click()
-  await expect(panel).toContainText(next?.id ?? '—')
-  await expect(panel).toContainText(/26 of \d/)
-  await expect(page).toHaveURL(/from=25/)
-  await page.reload()
-  await expect(panel).toContainText(/26 of \d/)
-  await panel.getByRole('button', { name: 'Previous run' }).click()
-  await expect(panel).toContainText(/25 of \d/)
-  await expect(panel).toContainText(last?.id ?? '—')
-  await panel.getByRole('button', { name: 'Close' }).click()
-  await expect(panel).toHaveCount(0)
+    await panel.getByRole('button', { name: 'Next run' }).click()
+    await expect(panel).toContainText(next?.id ?? '—')
+    await expect(panel).toContainText(/26 of \d/)
+    await expect(page).toHaveURL(/from=25/)
+    await page.reload()
+    await expect(panel).toContainText(/26 of \d/)
+    await panel.getByRole('button', { name: 'Previous run' }).click()
+    await expect(panel).toContainText(/25 of \d/)
+    await expect(panel).toContainText(last?.id ?? '—')
+    await panel.getByRole('button', { name: 'Close' }).click()
+    await expect(panel).toHaveCount(0)
 
-  const failed = (await runsOf(sampleService, page, 'status=failed&limit=1')).results[0]
-  await page.goto(`${sampleService.url}/billing?run=${failed?.id}&time=any`)
-  await expect(panel.getByRole('alert')).toContainText(failed?.error?.message.split('.')[0] ?? '—')
-  await expect(panel.getByRole('link', { name: 'Show the node' })).toHaveAttribute(
-    'href',
-    `/flows/${failed?.flow.id}?node=${failed?.error?.node_id}`,
-  )
-  await page.goto(`${sampleService.url}/billing?run=run_of_nobody`)
-  await expect(panel.getByRole('alert')).toContainText('This run could not be found')
-  await expect(rowsOf(page)).toHaveCount(25)
-})
+    const failed = (await runsOf(sampleService, page, 'status=failed&limit=1')).results[0]
+    await page.goto(`${sampleService.url}/billing?run=${failed?.id}&time=any`)
+    await expect(panel.getByRole('alert')).toContainText(failed?.error?.message.split('.')[0] ?? '—')
+    await expect(panel.getByRole('link', { name: 'Show the node' })).toHaveAttribute(
+      'href',
+      `/flows/${failed?.flow.id}?node=${failed?.error?.node_id}`,
+    )
+    await page.goto(`${sampleService.url}/billing?run=run_of_nobody`)
+    await expect(panel.getByRole('alert')).toContainText('This run could not be found')
+    await expect(rowsOf(page)).toHaveCount(25)
+  },
+)
 
-test('by keyboard: a run, the next one, back to its row; a day of the chart', async ({ page, sampleService }) => {
+test('by keyboard: opens a run and the next one, returns to the row, and filters by a day of the chart', async ({
+  page,
+  sampleService,
+}) => {
   await sampleService.open(page, '/billing')
   await expect(rowsOf(page)).toHaveCount(25)
   await page.keyboard.press('j')
@@ -164,7 +171,7 @@ const broken = {
 }
 
 test(
-  'errors are shown where they belong, and the rest stays',
+  'shows each error in its own part, and keeps the rest of the page',
   wholeRun,
   async ({ page, sampleService, pageErrors }) => {
     pageErrors.allow(/status of 500/)
@@ -192,7 +199,7 @@ test(
   },
 )
 
-test('a service with lists only: no charts, no panel', wholeRun, async ({ page, sampleService }) => {
+test('shows no charts and no panel for a service that only has lists', wholeRun, async ({ page, sampleService }) => {
   await sampleService.signIn(page)
   await page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()
@@ -214,7 +221,7 @@ const odd = [
   { id: 'run_4', name: '', cost: '9007199254740993.000001', currency: 'EUR' },
 ]
 
-/** A list of a million, with rows that no sample contains. */
+/** Answers with a list of a million runs, the first rows of which are unusual. */
 async function makeOdd(page: Page): Promise<void> {
   await page.route(/billing\/runs\/\?.*limit=25/, async (route) => {
     const answer = await route.fetch()
@@ -236,7 +243,7 @@ async function makeOdd(page: Page): Promise<void> {
 }
 
 test(
-  'a million runs and odd ones, as a viewer, at every width; nothing goes sideways at 320 px',
+  'shows a viewer a million runs and odd values at every width, without overflow at 320 px',
   wholeRun,
   async ({ page, sampleService }) => {
     test.slow()
@@ -252,7 +259,7 @@ test(
     const beyond = () => page.locator('.billing').evaluate((box) => box.scrollWidth - box.clientWidth)
     await expect.poll(beyond).toBe(0)
 
-    // Only whole rows: for a row cut by the edge of the list, axe measures only the visible part of its link.
+    // Shows whole rows only: axe measures just the visible part of a link that the edge of the list cuts off.
     await page.setViewportSize({ width: 1440, height: 2000 })
     await sampleService.open(page, '/billing')
     await expect(chartOf(page)).toBeVisible()
@@ -272,7 +279,7 @@ test(
 )
 
 test(
-  'while loading the page has its layout, and old rows stay under a new filter',
+  'shows the layout while loading, and keeps the previous rows while a new filter loads',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)

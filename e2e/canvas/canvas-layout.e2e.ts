@@ -1,4 +1,4 @@
-/** Placement of nodes: the menu, long layouts, and the page meanwhile. */
+/** Automatic layout: its menu, long layouts, and the page while a layout runs. */
 import type { Page, Route } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -20,7 +20,7 @@ async function openOrders(page: Page, service: TestService): Promise<void> {
   await viewOf(page)
 }
 
-/** A row of three without positions; the middle one leads to a fourth. */
+/** Opens a flow without positions: three nodes in a row, and a fourth after the second. */
 async function openBare(page: Page, service: TestService, query: string): Promise<void> {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await service.signIn(page)
@@ -46,7 +46,7 @@ async function between(page: Page, from: string, to: string): Promise<{ x: numbe
   return way
 }
 
-/** Delays layouts in their own thread until `go`. */
+/** Blocks the layout worker until `go` is called. */
 async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
   const waiting: Route[] = []
   let isHeld = true
@@ -64,7 +64,7 @@ async function holdLayouts(page: Page): Promise<{ go: () => Promise<void> }> {
 }
 
 test(
-  'the menu lays a flow out to the right or down, by mouse and keyboard, and restores its own positions',
+  'the menu lays out a flow to the right or downwards, by mouse or keyboard, and restores the saved positions',
   wholeRun,
   async ({ page, service }) => {
     await openOrders(page, service)
@@ -96,7 +96,7 @@ test(
 )
 
 test(
-  'a long layout shows its progress and can be cancelled; meanwhile the flow responds, and the drawing stays',
+  'a long layout shows progress and can be cancelled; the flow stays visible and responsive',
   wholeRun,
   async ({ page, service }) => {
     await openOrders(page, service)
@@ -150,7 +150,7 @@ test(
   },
 )
 
-test('on a phone the menu stays in the window', wholeRun, async ({ page, service }) => {
+test('keeps the menu inside the window on a phone', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await openBare(page, service, '')
   await layOut(page).click()

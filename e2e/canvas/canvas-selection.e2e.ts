@@ -1,10 +1,10 @@
-/** Selection of several nodes: by an area, by Shift-clicks, by keys. */
+/** Selection of several nodes by area, Shift-click and keyboard. */
 import type { Locator, Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
-/** Two rows of three; each leads to the one on its right. A note is below. */
+/** Opens a flow of six connected nodes, in two rows of three. */
 async function openSix(page: Page, service: TestService): Promise<string> {
   await service.signIn(page)
   await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -34,11 +34,11 @@ const cardOf = (page: Page, name: string): Locator =>
 
 async function boxOf(card: Locator) {
   const box = await card.boundingBox()
-  if (box === null) throw new Error('The card is not there.')
+  if (box === null) throw new Error('The card is not mounted.')
   return box
 }
 
-/** Drags from beyond the upper left corner of one card to beyond the lower right one of another. */
+/** Drags from beyond the upper left corner of one card to beyond the lower right corner of another. */
 async function dragRound(page: Page, first: string, last: string): Promise<void> {
   const [from, to] = [await boxOf(cardOf(page, first)), await boxOf(cardOf(page, last))]
   await page.mouse.move(from.x - 15, from.y - 15)
@@ -50,7 +50,7 @@ async function dragRound(page: Page, first: string, last: string): Promise<void>
 
 const strip = (page: Page) => page.getByRole('status').filter({ hasText: 'selected' })
 
-test('Shift and a drag select the nodes inside, and the viewport stays', async ({ page, service }) => {
+test('Shift-drag selects the nodes inside the area without moving the viewport', async ({ page, service }) => {
   await openSix(page, service)
   const before = await boxOf(cardOf(page, 'One'))
   await page.keyboard.down('Shift')
@@ -73,7 +73,7 @@ test('Shift and a drag select the nodes inside, and the viewport stays', async (
 })
 
 test(
-  'the button makes the next drag select; Esc cancels it; a click adds a node',
+  'the button starts area selection, in which a click selects a node; Esc cancels it; Shift-click toggles a node',
   wholeRun,
   async ({ page, service }) => {
     await openSix(page, service)
@@ -101,7 +101,7 @@ test(
 )
 
 test(
-  'selection by keyboard; the viewport follows, and a picture contains only the selection',
+  'selects by keyboard, zooms to the selection, and saves a picture of the selection alone',
   wholeRun,
   async ({ page, service }) => {
     await openSix(page, service)

@@ -1,6 +1,6 @@
 /**
- * The canvas with mouse, trackpad, touch and keyboard, in flows of 12, 300, 2,000 and 10,000 nodes: the same
- * everywhere.
+ * The canvas with mouse, trackpad, touch and keyboard, in flows of 12, 300, 2,000 and 10,000 nodes: it behaves
+ * alike at every size.
  */
 import type { Page } from '@playwright/test'
 import { placedFlow, type PlacedFlow } from '#bench/placed-flow.ts'
@@ -18,7 +18,7 @@ interface Made {
   flow: PlacedFlow
 }
 
-/** Flows that were imported into a service already. */
+/** Flows already imported, by service and size. */
 const made = new Map<string, Made>()
 
 async function flowOf(service: TestService, page: Page, size: number): Promise<Made> {
@@ -80,24 +80,24 @@ async function close(page: Page): Promise<void> {
   await expect(page).not.toHaveURL(/[?&]node=/)
 }
 
-/** A click opens what it hits: the card near the centre of the viewport, or one within the tolerance. */
+/** Clicks near the centre of the viewport, and checks that the card at that point opens, within the tolerance. */
 async function pressHits(page: Page, it: Made, press: (at: Point) => Promise<void>): Promise<void> {
   const view = await viewOf(page)
   const at = nearMiddle(view, it)
   await press(at)
   const id = await opened(page)
   const box = it.flow.cards.get(id)
-  if (box === undefined) throw new Error(`${id} is no card.`)
+  if (box === undefined) throw new Error(`${id} has no card.`)
   const place = onCanvas(view, at)
   const away = Math.hypot(
     Math.max(box.x - place.x, 0, place.x - box.x - box.width),
     Math.max(box.y - place.y, 0, place.y - box.y - box.height),
   )
-  expect(away * view.zoom, `${id} lies under the press`).toBeLessThan(reach)
+  expect(away * view.zoom, `${id} is under the pointer`).toBeLessThan(reach)
   await close(page)
 }
 
-/** The fraction of the way between two points by which a point of the canvas was moved; in screen coordinates. */
+/** Whether two points are less than `pixels` apart. */
 const isNear = (one: Point, other: Point, pixels: number) => Math.hypot(one.x - other.x, one.y - other.y) < pixels
 
 async function open(page: Page, { address }: Made): Promise<void> {
@@ -107,7 +107,7 @@ async function open(page: Page, { address }: Made): Promise<void> {
 
 async function walkAndFind(page: Page, id: string): Promise<void> {
   await canvasOf(page).focus()
-  // Back along the node's incoming edges, or forward if it has none; then the other way.
+  // To the next node, then back.
   await page.keyboard.press('ArrowRight')
   await expect(page).not.toHaveURL(new RegExp(`node=${id}(&|$)`))
   const next = await opened(page)
@@ -141,7 +141,7 @@ async function wheelAndTrackpad(page: Page): Promise<void> {
   await page.mouse.wheel(0, -400)
   await expect.poll(async () => (await viewOf(page)).zoom).toBeGreaterThan(whole.zoom * 1.2)
   const near = await viewOf(page)
-  expect(isNear(onScreen(near, onCanvas(whole, point)), point, 2), 'the wheel zooms where the pointer is').toBe(true)
+  expect(isNear(onScreen(near, onCanvas(whole, point)), point, 2), 'the wheel zooms at the pointer').toBe(true)
   // Browsers report a pinch as a wheel event with Ctrl.
   await page.keyboard.down('Control')
   await page.mouse.wheel(0, -20)
@@ -157,7 +157,7 @@ async function wheelAndTrackpad(page: Page): Promise<void> {
 }
 
 for (const size of sizes)
-  test(`mouse and keys at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
+  test(`works with mouse and keyboard at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
     test.slow()
     await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
     const it = await flowOf(service, page, size)
@@ -165,7 +165,7 @@ for (const size of sizes)
     const brightness = async () => (await pixelsOf(page, await canvasOf(page).screenshot())).brightness
     await open(page, it)
     await pressHits(page, it, click)
-    await test.step('a permalink opens its node, whose card is where it is painted', async () => {
+    await test.step('a permalink opens its node, with the card at its painted position', async () => {
       const id = `n${Math.floor(size / 2)}`
       await page.goto(`${it.address}?node=${id}`)
       expect(await opened(page)).toBe(id)
@@ -177,20 +177,20 @@ for (const size of sizes)
       expect(isNear({ x: box?.x ?? NaN, y: box?.y ?? NaN }, at, 1)).toBe(true)
       await walkAndFind(page, id)
     })
-    await test.step('wheel, pinch and swipe', () => wheelAndTrackpad(page))
+    await test.step('zooms and pans with wheel, pinch and swipe', () => wheelAndTrackpad(page))
     await pressHits(page, it, click)
-    await test.step('after a resize', async () => {
+    await test.step('opens the clicked card after a resize', async () => {
       await page.setViewportSize({ width: 1300, height: 700 })
       await expect.poll(async () => (await viewOf(page)).height).toBeLessThan(650)
       await pressHits(page, it, click)
     })
-    await test.step('after the theme changed', async () => {
+    await test.step('opens the clicked card after a theme change', async () => {
       await expect.poll(brightness).toBeGreaterThan(180)
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect.poll(brightness).toBeLessThan(120)
       await pressHits(page, it, click)
     })
-    await test.step('after another tab', async () => {
+    await test.step('keeps the viewport after a switch to another tab and back', async () => {
       const before = await viewOf(page)
       await tabsOf(page).getByRole('link', { name: 'Variables' }).click()
       await expect(canvasOf(page)).toBeHidden()
@@ -207,11 +207,11 @@ for (const size of sizes)
 test.describe('touch on a screen with a device pixel ratio of two', () => {
   test.use({ hasTouch: true, deviceScaleFactor: 2, viewport: { width: 1280, height: 800 } })
   for (const size of sizes)
-    test(`touch at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
+    test(`works with touch at ${size.toLocaleString()} nodes`, wholeRun, async ({ page, service }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const it = await flowOf(service, page, size)
       const touches = await page.context().newCDPSession(page)
-      /** Moves all fingers in steps from one point to another at the same time. */
+      /** Moves all fingers at the same time, in steps, each from one point to another. */
       const drag = async (...fingers: readonly { from: Point; to: Point }[]) => {
         const points = (part: number) =>
           fingers.map(({ from, to }, id) => ({
@@ -241,9 +241,11 @@ test.describe('touch on a screen with a device pixel ratio of two', () => {
       await expect.poll(async () => (await viewOf(page)).zoom / wanted).toBeGreaterThan(0.9)
       const near = await viewOf(page)
       expect(near.zoom / wanted).toBeLessThan(1.1)
-      expect(isNear(onScreen(near, onCanvas(moved, middle)), middle, 30), 'it zooms between the fingers').toBe(true)
+      expect(isNear(onScreen(near, onCanvas(moved, middle)), middle, 30), 'the pinch zooms between the fingers').toBe(
+        true,
+      )
       await pressHits(page, it, tap)
-      // Area selection by touch: the viewport stays.
+      // Area selection by touch does not move the viewport.
       await page.getByRole('button', { name: 'Fit', exact: true }).tap()
       const whole = await viewOf(page)
       await page.getByRole('button', { name: 'Select an area' }).tap()

@@ -22,7 +22,7 @@ async function makePlaced(service: TestService, page: Page, size: number): Promi
 const findField = (page: Page) => page.getByRole('combobox', { name: 'Find in this flow' })
 
 test(
-  'without workers a flow is shown, searched and navigated; a large one has a warning',
+  'shows, searches and navigates a flow without workers, and warns when it is large',
   wholeRun,
   async ({ page, service }) => {
     const large = await makePlaced(service, page, 2_100)
@@ -44,7 +44,7 @@ test(
     await page.goto(small)
     await fitted(page)
     await expect(note).toBeHidden()
-    // Features that need a worker of their own show an error; the page stays.
+    // Features that need their own worker show an error; the page keeps working.
     await page.getByRole('button', { name: 'Save a picture' }).click()
     await expect(page.getByRole('dialog')).toContainText('cannot start the background worker')
     await page.getByRole('button', { name: 'Cancel' }).click()
@@ -54,7 +54,7 @@ test(
 )
 
 test(
-  'a worker that ends is replaced once; after the second time the page shows what to do',
+  'replaces a failed worker once; after the second failure the page offers to reload',
   wholeRun,
   async ({ page, service }) => {
     const address = await makePlaced(service, page, 300)
@@ -84,7 +84,7 @@ test(
     await expect(panel.getByRole('heading', { name: 'Step 77', exact: true })).toBeVisible()
     await end()
     await expect(page.getByText(/^The browser stopped the worker for this flow/)).toBeVisible()
-    // Questions to a lost worker log no errors.
+    // Requests to a failed worker log no errors.
     await findField(page).press('Enter')
     await expect(page.getByText('The flow is no longer loaded. Reload the page.').first()).toBeVisible()
     await page.getByRole('button', { name: 'Reload page' }).first().click()

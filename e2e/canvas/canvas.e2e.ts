@@ -1,4 +1,4 @@
-/** The viewport of a flow: initially, after a resize, and after a user's move. */
+/** The viewport of a flow: initially, after a resize, and after the user moves it. */
 import type { Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -32,7 +32,7 @@ async function isWhole(page: Page): Promise<boolean> {
 const zoomOf = async (page: Page): Promise<number> =>
   Number.parseInt((await page.getByText(/^\d+ %$/).textContent()) ?? '', 10)
 
-test('the whole flow stays in a resized viewport until the user moves it; another tab restores it', async ({
+test('a resize keeps the whole flow visible until the user zooms; switching tabs keeps the zoom', async ({
   page,
   service,
 }) => {
@@ -70,7 +70,7 @@ test('a panel beside the canvas does not move the flow', wholeRun, async ({ page
 })
 
 test(
-  'on a phone a flow opens at its beginning and is legible; Fit shows all of it',
+  'on a phone a flow opens at its beginning, at a legible zoom; Fit shows all of it',
   wholeRun,
   async ({ page, service }) => {
     const id = await openOrders(page, service)
@@ -78,7 +78,7 @@ test(
     await page.goto(`${service.url}/flows/${id}`)
     await expect(canvasOf(page)).toBeVisible()
     await expect.poll(() => zoomOf(page)).toBeGreaterThanOrEqual(45)
-    // The walk begins at the trigger: if it is in the viewport already, nothing moves.
+    // The arrow key starts at the trigger: if that is already in the viewport, nothing moves.
     const windowNow = () => page.locator('.react-flow__viewport').getAttribute('style')
     await fitted(page)
     await viewOf(page)
@@ -93,7 +93,7 @@ test(
   },
 )
 
-test('a flow without nodes has an empty state', wholeRun, async ({ page, service }) => {
+test('shows an empty state for a flow without nodes', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await makeFlow(service, page, 'Only a name')
   await page.goto(`${service.url}/flows/${id}`)
@@ -111,7 +111,7 @@ test('at 400 % zoom the canvas keeps a usable height', wholeRun, async ({ page, 
   await expect.poll(async () => (await canvasOf(page).boundingBox())?.height).toBeGreaterThan(200)
 })
 
-test('an edge over a note is visible at legible zooms', wholeRun, async ({ page, service }) => {
+test('draws an edge over a note visibly at a legible zoom', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, {
     name: 'On paper',
@@ -128,7 +128,7 @@ test('an edge over a note is visible at legible zooms', wholeRun, async ({ page,
   await fitted(page)
   await viewOf(page)
   const [left, right] = [await first.boundingBox(), await second.boundingBox()]
-  if (left === null || right === null) throw new Error('The cards have no place.')
+  if (left === null || right === null) throw new Error('The cards are not mounted.')
   const x = left.x + left.width + 24
   const clip = { x, y: left.y, width: right.x - 24 - x, height: left.height }
   await expect.poll(async () => (await pixelsOf(page, await page.screenshot({ clip }))).ink).toBeGreaterThan(0.005)

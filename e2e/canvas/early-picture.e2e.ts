@@ -4,11 +4,11 @@ import { canvasOf, fitted, importFlow } from '#e2e/support/flow-steps.ts'
 import { compare } from '#e2e/support/pixels.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
-/** Area of the canvas under its controls, minimap and summary, in percent. */
+/** Maximum share of the canvas that its controls, minimap and summary cover, in percent. */
 const maxCoveredPercent = 9
 
 test(
-  'a reopened flow is shown before the framework, exactly as its canvas shows it then',
+  'shows a reopened flow before the framework has loaded, exactly as the canvas draws it later',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -4,7 +4,7 @@ import { canvasOf, importFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'odd names and types, forty branches, groups three deep: all is drawn, no script runs, nothing overflows',
+  'draws odd names and types, forty branches and nested groups, without running scripts or overflowing',
   wholeRun,
   async ({ page, service }) => {
     // Many elements, three widths, two themes: the accessibility check is slow.
@@ -40,7 +40,7 @@ test(
     }
     await page.goto(`${service.url}/flows/${id}?node=many`)
     await expect(canvas.getByText('case 39', { exact: true })).toBeAttached()
-    // Of forty edges between two ports eight are drawn: health shows their number.
+    // Only eight of forty edges between two ports are drawn: a finding reports the number.
     await page.goto(`${service.url}/flows/${id}?tab=health`)
     await expect(page.getByText('Too many parallel edges')).toBeVisible()
     await page.goto(`${service.url}/flows/${id}?node=proto`)

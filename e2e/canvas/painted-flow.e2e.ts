@@ -5,7 +5,7 @@ import { canvasOf, fitted, importFlow, viewOf } from '#e2e/support/flow-steps.ts
 import { pixelsOf } from '#e2e/support/pixels.ts'
 import { checkAxe, expect, test, type TestService, wholeRun } from '#e2e/support/service.ts'
 
-/** Rows of 40 nodes, each connected to the one beside it and to the one below. */
+/** Opens a flow in rows of 40 nodes, each connected to the node beside it and the node below. */
 async function openLarge(page: Page, service: TestService, count: number): Promise<void> {
   await service.signIn(page)
   const nodes = Array.from({ length: count }, (_, place) =>
@@ -29,7 +29,7 @@ const pictureOf = async (page: Page) => pixelsOf(page, await canvasOf(page).scre
 const elements = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length)
 
 test(
-  '2,000 nodes are shown with few elements; at higher zoom the legible ones are mounted',
+  'shows 2,000 nodes with few elements, and mounts the legible ones at a higher zoom',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -47,7 +47,7 @@ test(
 )
 
 test(
-  'a click on a painted node opens it, an arrow key moves on, and the URL restores it',
+  'a click on a painted node opens it, an arrow key opens the next one, and the URL restores it',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

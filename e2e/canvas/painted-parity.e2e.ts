@@ -1,4 +1,4 @@
-/** Mounted cards coincide with their painted bitmaps: with any emphasis, at any zoom and device pixel ratio. */
+/** Mounted cards look like their painted bitmaps, with any emphasis, at any zoom and device pixel ratio. */
 import type { Browser, LaunchOptions, Page } from '@playwright/test'
 import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
 import { everyCardState } from '#e2e/support/every-card-state.ts'
@@ -8,16 +8,16 @@ import { expect, test, wholeRun, type TestService } from '#e2e/support/service.t
 
 /** Maximum share of visibly different pixels, in percent. */
 const maxDifferentPercent = 0.5
-/** The same in black and white, where a line between two pixels is slightly darker when drawn twice. */
+/** The same in high contrast, where a line between two pixels is slightly darker when drawn twice. */
 const maxDifferentPercentInBlack = 1
-/** Minimum number of the flow's cards in a viewport at 100 %. */
+/** Minimum number of mounted cards before they are compared. */
 const leastMounted = 8
 const zooms = [1, 0.7, 0.605]
 
 /** React Flow's zoom factor per pixel of the wheel: 2 ** -0.002. */
 const wheelTo = (from: number, to: number) => Math.log2(from / to) / 0.002
 
-/** A browser with a given device pixel ratio: under Playwright's emulation the layout differs. */
+/** Starts a browser with a device pixel ratio: under Playwright's emulation the layout differs. */
 const launch = (browser: Browser, options: LaunchOptions, ratio: number) =>
   browser.browserType().launch({
     ...options,
@@ -64,7 +64,7 @@ async function bothViews(page: Page, aside = 0): Promise<[Buffer, Buffer]> {
   return [mounted, painted]
 }
 
-/** Difference in percent, once bitmap and cards are ready. */
+/** Waits until bitmap and cards differ by less than `most` percent, and checks that neither is displaced. */
 async function expectAlike(page: Page, name: string, most = maxDifferentPercent): Promise<void> {
   const differing = async () => {
     const mounted = await canvasOf(page).getByRole('group').count()
@@ -86,7 +86,7 @@ async function open(page: Page, service: TestService, id: string, query = ''): P
 
 for (const ratio of [1, 1.5, 2])
   test(
-    `at a device pixel ratio of ${ratio}, mounted cards equal their bitmap`,
+    `mounted cards equal their bitmap at a device pixel ratio of ${ratio}`,
     wholeRun,
     async ({ browser, launchOptions, service }) => {
       test.slow()
@@ -108,7 +108,7 @@ for (const ratio of [1, 1.5, 2])
   )
 
 test(
-  'emphasis, search hits and forced colours are equal; cards moved by a pixel are not',
+  'cards with emphasis, search hits or forced colours equal their bitmap; cards moved by a pixel do not',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -133,7 +133,7 @@ test(
   },
 )
 
-test('fonts that load after the first picture are in the next one', wholeRun, async ({ page, service }) => {
+test('repaints the bitmap when fonts load after the first picture', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await service.signIn(page)
   const id = await importFlow(service, page, everyCardState)
@@ -207,7 +207,7 @@ async function openRun(page: Page, service: TestService, id: string): Promise<vo
 }
 
 test(
-  'cards of a run are equal: every status, times, costs, passes, other branches, and unreached nodes',
+  'cards of a run overlay equal their bitmap: statuses, times, costs, passes, branches, unreached nodes',
   wholeRun,
   async ({ page, sampleService }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -225,7 +225,7 @@ test(
 )
 
 test(
-  'cards of a difference are equal: added, removed, changed, moved and unchanged',
+  'cards of a difference equal their bitmap: added, removed, changed, moved and unchanged',
   wholeRun,
   async ({ page, service }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,4 +1,4 @@
-/** Pictures of a flow as files. */
+/** Saving a picture of a flow as a file. */
 import { readFile } from 'node:fs/promises'
 import type { Download, Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
@@ -25,7 +25,7 @@ async function save(page: Page): Promise<Download> {
 const look = async (page: Page, file: Download) => pixelsOf(page, await readFile(await file.path()))
 
 test(
-  'a picture has the size shown in the dialog, in either theme, and more than its background',
+  'saves a picture in the size that the dialog shows, in either theme, with the flow drawn',
   wholeRun,
   async ({ page, service }) => {
     const dialog = await openDialog(page, service)

@@ -1,9 +1,9 @@
-/** A channel that a flow requires is created from the flow. */
+/** Creating a channel that a flow requires, from the flow. */
 import { z } from 'zod'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a flow without its channel leads to a new one, which is bound and starts it',
+  'creates the missing channel of a flow, and binds it so that it starts the flow',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

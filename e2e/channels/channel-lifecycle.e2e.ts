@@ -1,4 +1,4 @@
-/** Channels are created, changed, paused, tested and deleted. */
+/** Creating, editing, pausing and deleting channels. */
 import { execFileSync } from 'node:child_process'
 import type { Locator, Page } from '@playwright/test'
 import { z } from 'zod'
@@ -29,7 +29,7 @@ const readChannel = async (service: TestService, page: Page, id: string) =>
 
 const idIn = (page: Page) => new URL(page.url()).searchParams.get('channel') ?? ''
 
-test('a webhook by keyboard: its secret is shown once, and its command sends what the service accepts', async ({
+test('creates a webhook by keyboard, shows its secret once, and signs the sample command with it', async ({
   page,
   service,
 }) => {
@@ -65,7 +65,7 @@ test('a webhook by keyboard: its secret is shown once, and its command sends wha
   await page.setViewportSize({ width: 320, height: 800 })
   await expectNothingSideways(page)
   await page.setViewportSize({ width: 1440, height: 900 })
-  // Shown only once: after a reload only its end is shown.
+  // After a reload only the last characters of the secret are shown.
   await page.reload()
   await expect(panel.getByText(`set •••• ${secret.slice(-4)}`)).toBeVisible()
   await expect(page.locator('body')).not.toContainText(secret)
@@ -88,10 +88,10 @@ test('a webhook by keyboard: its secret is shown once, and its command sends wha
 })
 
 test(
-  'a web chat for a flow: errors are at their fields; its snippet, pages and limits are shown afterwards',
+  'creates a web chat for a flow: shows errors at their fields, then its embed code, pages and limits',
   wholeRun,
   async ({ page, service, pageErrors }) => {
-    // The event of the deletion may arrive before its answer: the open panel is then requested once more.
+    // The deletion event may arrive before the response: the open panel then reloads the channel.
     pageErrors.allow(/status of 404 .*\/api\/channel\/chn_/)
     await service.signIn(page)
     const flow = Made.omit({ address: true, config: true }).parse(
@@ -127,7 +127,7 @@ test(
     const { config } = await readChannel(service, page, idIn(page))
     expect(config).toMatchObject({ origins: ['https://shop.example.com'], visitor_limit: '0.500000' })
 
-    // The history contains statuses as well.
+    // The status history contains the same words, so only this region is checked.
     const status = panel.getByRole('region', { name: 'Status', exact: true })
     await panel.getByRole('button', { name: 'Pause' }).click()
     await expect(status.getByText('Paused', { exact: true })).toBeVisible()
@@ -148,7 +148,7 @@ test(
   },
 )
 
-test('a channel that is deleted elsewhere keeps its open form', wholeRun, async ({ page, service, pageErrors }) => {
+test('keeps the draft when the channel is deleted elsewhere', wholeRun, async ({ page, service, pageErrors }) => {
   pageErrors.allow(/status of 404/)
   await service.signIn(page)
   const { id } = await makeChannel(service, page, { type: 'webchat', name: 'Help desk' })
@@ -156,14 +156,14 @@ test('a channel that is deleted elsewhere keeps its open form', wholeRun, async 
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Help desk at night')
   await service.call(page, 'DELETE', `/channel/${id}/`)
-  await expect(page.getByText('This channel was deleted while you edited it')).toBeVisible()
+  await expect(page.getByText('This channel was deleted while you were editing it')).toBeVisible()
   await expect(name).toHaveValue('Help desk at night')
   await expect(page.getByRole('button', { name: 'Save channel' })).toHaveAttribute('aria-disabled', 'true')
   await checkAxe(page)
 })
 
 test(
-  'a mailbox: passwords are write-only, a draft survives a reload without them, both versions of a conflict',
+  'never shows mailbox passwords, restores a draft without them, and shows both versions of a conflict',
   wholeRun,
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 409/)
@@ -219,7 +219,7 @@ test(
 )
 
 test(
-  'refusals are shown at their fields; a lost answer does not create a second channel',
+  'shows rejections at their fields; a retry after a lost response creates no second channel',
   wholeRun,
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)
@@ -266,7 +266,7 @@ test(
 )
 
 test(
-  'a viewer sees everything and changes nothing; a sample channel is read-only',
+  'a viewer sees everything but can change nothing; a sample channel is read-only',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -298,7 +298,7 @@ test(
   },
 )
 
-test('a service without channel creation offers none', wholeRun, async ({ page, service }) => {
+test('offers no channel actions when the service supports none', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   await page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()

@@ -9,7 +9,10 @@ import {
   withoutEvents,
 } from '#e2e/support/service.ts'
 
-test('channels with problems come first; the panel has all details and links', async ({ page, sampleService }) => {
+test('lists channels with problems first, and shows all details and links in the panel', async ({
+  page,
+  sampleService,
+}) => {
   await sampleService.open(page, '/channels')
   const need = page.getByRole('region', { name: /Needs attention/ })
   const names = need.getByRole('heading', { level: 3 })
@@ -23,7 +26,7 @@ test('channels with problems come first; the panel has all details and links', a
   await expect(need.getByText(/27 messages are queued and will be sent automatically/)).toBeVisible()
   await expect(page.getByRole('region', { name: /Working/ }).getByText('4.1 % of the last newsletter')).toBeVisible()
 
-  // The whole card is its link.
+  // The whole card is a link.
   await need.getByRole('article').first().click()
   await expect(page).toHaveURL(/channel=chn_/)
   const panel = page.getByRole('complementary', { name: 'billing@shop.example' })
@@ -44,7 +47,7 @@ test('channels with problems come first; the panel has all details and links', a
   await expect(page).toHaveURL(/\/channels$/)
 })
 
-test('the same by keyboard alone', wholeRun, async ({ page, sampleService }) => {
+test('opens, closes and searches channels by keyboard', wholeRun, async ({ page, sampleService }) => {
   await sampleService.open(page, '/channels')
   await expect(page.getByRole('link', { name: 'Kiosk, Leipzig store' })).toBeVisible()
   await page.keyboard.press('j')
@@ -63,7 +66,7 @@ test('the same by keyboard alone', wholeRun, async ({ page, sampleService }) => 
 })
 
 test(
-  'filters are in the URL, invalid values are ignored, an empty filter can be reset',
+  'keeps filters in the URL, ignores invalid values, and resets a filter that matches nothing',
   wholeRun,
   async ({ page, sampleService, pageErrors }) => {
     pageErrors.allow(/status of 404 .*\/api\/channel\/chn_gone\/$/)
@@ -90,7 +93,7 @@ test(
   },
 )
 
-test('an error, and a slow answer', wholeRun, async ({ page, service, pageErrors }) => {
+test('shows an error, and a placeholder while loading', wholeRun, async ({ page, service, pageErrors }) => {
   pageErrors.allow(/status of 500 .*\/api\/channel\//)
   await service.signIn(page)
   await withoutEvents(page)
@@ -114,7 +117,10 @@ test('an error, and a slow answer', wholeRun, async ({ page, service, pageErrors
   await expect(page.getByRole('heading', { level: 1, name: /^Channels/ })).toBeVisible()
 })
 
-test('a viewer sees all of it; axe at three widths, no overflow at 320', async ({ page, sampleService }) => {
+test('a viewer sees all channels, without axe violations at three widths or overflow at 320 px', async ({
+  page,
+  sampleService,
+}) => {
   test.setTimeout(120_000)
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/channels`)

@@ -21,7 +21,7 @@ const makeWebhook = async (service: TestService, page: Page, name: string, flow:
     await service.call(page, 'POST', '/channel/', { type: 'webhook', name, flow, config: { preset: 'standard' } }),
   )
 
-/** An active flow that a webhook starts and that does nothing. */
+/** Creates and activates a flow that a webhook starts and that does nothing. */
 async function makeFlow(service: TestService, page: Page): Promise<string> {
   const start = { id: 'start', type: 'trigger', name: 'Comes in', config: { kind: 'webhook' } }
   const template = {
@@ -36,7 +36,7 @@ async function makeFlow(service: TestService, page: Page): Promise<string> {
   return id
 }
 
-test("the channel's command starts its flow; refusals are logged with a remedy; a replay starts a new run", async ({
+test('the sample command starts the flow; rejections are logged with a remedy; a replay starts a new run', async ({
   page,
   service,
 }) => {
@@ -55,7 +55,7 @@ test("the channel's command starts its flow; refusals are logged with a remedy; 
   expect(z.object({ run_id: z.string() }).parse(JSON.parse(send(lines)))).toBeTruthy()
   send(lines.replace('v1,$sign', 'v1,c29tZXRoaW5nIGVsc2U='))
 
-  // History: deliveries by the hour, as a chart and as a table; statuses; a click on an hour leads to its deliveries.
+  // History: deliveries per hour as a chart and a table, and statuses. Opening an hour filters the delivery log.
   const hours = page.getByRole('region', { name: 'Events per hour', exact: true })
   await expect(hours).toContainText('48 h: 1 received, 1 rejected')
   await hours.getByTitle('Table').click()
@@ -113,9 +113,9 @@ const delivery = (place: number, more: object = {}) => ({
   ...more,
 })
 
-// The content of a delivery is tested with its item (src/pages/channels/deliveries/delivery-item.test.tsx).
+// The content of a delivery is tested separately (src/pages/channels/deliveries/delivery-item.test.tsx).
 test(
-  'a failing log, its pages, axe at three widths, no overflow at 320',
+  'the log recovers from an error, has pages, passes axe at three widths and fits 320 px',
   wholeRun,
   async ({ page, service, pageErrors }) => {
     test.slow()
@@ -158,7 +158,7 @@ test(
   },
 )
 
-test('empty log; a viewer sees it and cannot replay', wholeRun, async ({ page, service }) => {
+test('shows an empty log; a viewer sees deliveries but cannot replay them', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const { id } = await makeWebhook(service, page, 'Nothing yet')
   await page.goto(`${service.url}/channels?channel=${id}&log`)

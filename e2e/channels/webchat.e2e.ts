@@ -1,6 +1,6 @@
 /**
- * A visitor writes in a web chat: a flow replies, and the console shows it live. The chat as a page, and embedded in
- * another one.
+ * A visitor writes in a web chat: a flow replies, and the console shows the conversation live. The chat as its own
+ * page, and embedded in another site.
  */
 import { readFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
@@ -21,7 +21,7 @@ test.beforeAll(() => {
 const Made = z.looseObject({ id: z.string(), address: z.string() })
 const example = readFileSync(new URL('../../docs/examples/webchat.json', import.meta.url), 'utf8')
 
-/** A window of a visitor who is not signed in. */
+/** Opens a window for a visitor, who is not signed in. */
 async function visitorWindow(browser: Browser): Promise<Page> {
   const context = await browser.newContext()
   return context.newPage()
@@ -35,7 +35,7 @@ async function say(chat: Page, text: string): Promise<void> {
   await chat.keyboard.press('Enter')
 }
 
-/** A channel with a flow that echoes messages. */
+/** Creates a web chat with a flow that echoes messages; resolves to its address. */
 async function echoChat(page: Page, name: string, config: object = {}): Promise<string> {
   const flow = await importFlow(service, page, {
     name,
@@ -52,7 +52,7 @@ async function echoChat(page: Page, name: string, config: object = {}): Promise<
   return channel.address
 }
 
-test("a flow is imported and activated; a visitor's message appears live: conversation, run, cost and balance", async ({
+test("imports and activates a flow; a visitor's message updates conversation, runs and balance live", async ({
   page,
   browser,
 }) => {
@@ -109,7 +109,7 @@ test("a flow is imported and activated; a visitor's message appears live: conver
 })
 
 test(
-  'the chat as a page: by keyboard, narrow, in both themes, and restored for the visitor',
+  'the chat page works by keyboard and on narrow screens, and restores the conversation for its visitor',
   wholeRun,
   async ({ page, browser }) => {
     await service.signIn(page)
@@ -131,7 +131,7 @@ test(
     for (const width of [1440, 768, 320]) {
       await page.setViewportSize({ width, height: 800 })
       await checkAxe(page)
-      // Many messages scroll within their list, never the page.
+      // The list of messages scrolls, never the page.
       const size = () =>
         page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.scrollHeight])
       await expect.poll(size).toEqual([width, 800])
@@ -146,7 +146,7 @@ test(
   },
 )
 
-test('a message that fails stays, and is sent at the second attempt', wholeRun, async ({ page, pageErrors }) => {
+test('keeps a message that was not sent, and sends it on retry', wholeRun, async ({ page, pageErrors }) => {
   pageErrors.allow(/Failed to load|ERR_/)
   await service.signIn(page)
   await page.goto(await echoChat(page, 'Cut off'))
@@ -167,7 +167,7 @@ interface Site {
   close(): void
 }
 
-/** Another site. */
+/** Starts a website of another origin. */
 async function site(): Promise<Site> {
   let script = ''
   const server: Server = createServer((request, response) => {
@@ -191,33 +191,29 @@ async function site(): Promise<Site> {
   }
 }
 
-test(
-  "embedded in a page of the channel's list; other pages show nothing of it",
-  wholeRun,
-  async ({ page, browser }) => {
-    await service.signIn(page)
-    const [shop, stranger] = [await site(), await site()]
-    const address = await echoChat(page, 'Embedded', { origins: [shop.origin] })
-    for (const each of [shop, stranger]) each.carry(address)
-    const visitor = await visitorWindow(browser)
-    await visitor.goto(shop.origin)
-    const button = visitor.getByRole('button', { name: 'Open the chat' })
-    await button.focus()
-    await visitor.keyboard.press('Enter')
-    const frame = visitor.frameLocator('iframe[title="Chat"]')
-    await expect(frame.getByRole('textbox', { name: 'Your message' })).toBeFocused()
-    await visitor.keyboard.type('From the shop')
-    await visitor.keyboard.press('Enter')
-    await expect(frame.getByRole('listitem').last()).toContainText('You said: From the shop')
-    await visitor.keyboard.press('Escape')
-    await expect(button).toBeFocused()
+test('shows the embedded chat on allowed sites only', wholeRun, async ({ page, browser }) => {
+  await service.signIn(page)
+  const [shop, stranger] = [await site(), await site()]
+  const address = await echoChat(page, 'Embedded', { origins: [shop.origin] })
+  for (const each of [shop, stranger]) each.carry(address)
+  const visitor = await visitorWindow(browser)
+  await visitor.goto(shop.origin)
+  const button = visitor.getByRole('button', { name: 'Open the chat' })
+  await button.focus()
+  await visitor.keyboard.press('Enter')
+  const frame = visitor.frameLocator('iframe[title="Chat"]')
+  await expect(frame.getByRole('textbox', { name: 'Your message' })).toBeFocused()
+  await visitor.keyboard.type('From the shop')
+  await visitor.keyboard.press('Enter')
+  await expect(frame.getByRole('listitem').last()).toContainText('You said: From the shop')
+  await visitor.keyboard.press('Escape')
+  await expect(button).toBeFocused()
 
-    const refused = visitor.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
-    await visitor.goto(stranger.origin)
-    await button.click()
-    await refused
-    await expect(frame.getByRole('textbox')).toHaveCount(0)
-    for (const each of [shop, stranger]) each.close()
-    await visitor.context().close()
-  },
-)
+  const refused = visitor.waitForEvent('console', (message) => message.text().includes('frame-ancestors'))
+  await visitor.goto(stranger.origin)
+  await button.click()
+  await refused
+  await expect(frame.getByRole('textbox')).toHaveCount(0)
+  for (const each of [shop, stranger]) each.close()
+  await visitor.context().close()
+})

@@ -1,4 +1,4 @@
-/** A flow compared with a file, or with a version that was viewed here. */
+/** Comparing a flow with a file, or with a version that was viewed in this browser. */
 import { EditedService, nodeOf } from '#e2e/support/edited-service.ts'
 import { corpusFiles } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -22,7 +22,7 @@ test.beforeEach(async ({ service, page }) => {
 })
 
 test(
-  'a file against a flow: read locally, never sent; ids and positions can be ignored',
+  'compares a flow with a file without sending the file; ids and positions can be ignored',
   wholeRun,
   async ({ page, service }) => {
     const id = await importFlow(service, page, draft)
@@ -31,7 +31,7 @@ test(
     await page.goto(`${service.url}/flows/${id}`)
     await page.getByRole('button', { name: 'Page menu' }).click()
     await page.getByRole('menuitem', { name: 'Compare with…' }).click()
-    await expect(page.getByRole('heading', { name: 'Choose what to compare it with' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Choose a flow to compare with' })).toBeVisible()
     await checkAxe(page)
     await chooseFile(page, 'After', fileOf('status.flow.json', later))
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences)
@@ -55,24 +55,24 @@ test(
     await expect(kind(page, 'Moved only 4')).toBeVisible()
     await page.getByRole('menuitemcheckbox', { name: 'Ignore positions' }).click()
     await page.keyboard.press('Escape')
-    await expect(panelOf(page).getByText('No differences in what is compared')).toBeVisible()
+    await expect(panelOf(page).getByText('No differences apart from what is ignored')).toBeVisible()
     await expect(page).toHaveURL(/ids=ignore&positions=ignore/)
     expect(sent).toEqual([])
 
     // An invalid file leaves the comparison unchanged.
     await chooseFile(page, 'Before', { name: 'notes.json', mimeType: 'application/json', buffer: Buffer.from('hello') })
     await expect(page.getByRole('alert')).toContainText(/notes\.json cannot be compared\. Line 1, column 1/)
-    await expect(panelOf(page).getByText('No differences in what is compared')).toBeVisible()
-    // A file stays in this browser only.
+    await expect(panelOf(page).getByText('No differences apart from what is ignored')).toBeVisible()
+    // Files are stored in this browser only.
     await page.reload()
-    await expect(panelOf(page).getByText('No differences in what is compared')).toBeVisible()
+    await expect(panelOf(page).getByText('No differences apart from what is ignored')).toBeVisible()
     await page.goto(`${service.url}/flows/compare?before=flow:${id}&after=file:another`)
     await expect(page.getByRole('heading', { name: '“After” is not in this browser' })).toBeVisible()
     await checkAxe(page)
   },
 )
 
-test('a secret is shown on neither side', wholeRun, async ({ page, service }) => {
+test('shows a secret on neither side', wholeRun, async ({ page, service }) => {
   const secret = 'sk-live-4f9a8b7c6d5e4f3a2b1c0d9e'
   const withKey = (key: string, url: string) => ({
     name: 'Keyed',
@@ -87,7 +87,7 @@ test('a secret is shown on neither side', wholeRun, async ({ page, service }) =>
   await expect(page.getByText(secret)).toHaveCount(0)
 })
 
-test('a viewed version, from the history of the flow', wholeRun, async ({ page, service }) => {
+test('compares with the last viewed version, from the history of the flow', wholeRun, async ({ page, service }) => {
   const edited = await EditedService.start(service)
   try {
     const id = await importFlow(service, page, draft)
@@ -106,7 +106,7 @@ test('a viewed version, from the history of the flow', wholeRun, async ({ page, 
     await page.getByRole('link', { name: 'Compare in full' }).click()
     await expect(linesOf(page).getByRole('listitem')).toHaveText(differences.slice(0, 1))
     await expect(side(page, 'Before')).toContainText('version 1, as last viewed')
-    // It is among the options, beside the flows of the service.
+    // The options include the viewed version, beside the flows of the service.
     await side(page, 'Before').click()
     await expect(page.getByRole('option', { name: /version 1, as last viewed/ })).toBeVisible()
     await page.goto('about:blank')
@@ -116,7 +116,7 @@ test('a viewed version, from the history of the flow', wholeRun, async ({ page, 
 })
 
 test(
-  'a deleted flow shows what to do, the other side stays; invalid values are ignored',
+  'offers another choice for a deleted flow and keeps the other side; ignores invalid values',
   wholeRun,
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 404/)
@@ -136,7 +136,7 @@ test(
 )
 
 test(
-  'from the page of a file: with a flow, then with another file; the difference is copied as a text',
+  'compares an opened file with a flow, then with another file, and copies the differences as text',
   wholeRun,
   async ({ page, service }) => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -166,7 +166,7 @@ test(
 )
 
 test(
-  'the service goes down: two files, or an open flow and a file, can still be compared',
+  'compares two files, or an open flow and a file, while the service is down',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     test.slow()
@@ -201,7 +201,7 @@ test(
 )
 
 for (const { path, name } of ['n8n', 'node-red', 'langflow'].flatMap((format) => corpusFiles(format).slice(0, 1)))
-  test(`imported and exported, ${name} has no differences`, wholeRun, async ({ page, service }) => {
+  test(`finds no differences when ${name} is compared with itself`, wholeRun, async ({ page, service }) => {
     await page.goto(`${service.url}/flows/compare`)
     await chooseFile(page, 'Before', path)
     await chooseFile(page, 'After', path)

@@ -18,7 +18,7 @@ test.beforeEach(async ({ service, page }) => {
   await service.signIn(page)
 })
 
-test('two flows chosen in the list: on one canvas, side by side, as a list, by keyboard, and swapped', async ({
+test('compares two flows from the list: on one canvas, side by side, as a list, by keyboard, and swapped', async ({
   page,
   service,
 }) => {
@@ -33,7 +33,7 @@ test('two flows chosen in the list: on one canvas, side by side, as a list, by k
   await page.getByRole('region', { name: 'Selected flows' }).getByRole('button', { name: 'Compare' }).click()
   await expect(page).toHaveTitle(/^Compare · Flows/)
   await expect(linesOf(page).getByRole('listitem')).toHaveCount(4)
-  // Which of the two is before depends on the order in the list.
+  // The order in the list decides which flow is on the Before side.
   if (await linesOf(page).getByRole('button', { name: 'Added: Old parser' }).isVisible())
     await page.getByRole('button', { name: 'Swap' }).click()
   await expect(linesOf(page).getByRole('listitem')).toHaveText(differences)
@@ -78,7 +78,7 @@ test('two flows chosen in the list: on one canvas, side by side, as a list, by k
   await expect(linesOf(page).getByRole('listitem')).toHaveCount(4)
 })
 
-test('two canvases side by side are synchronized', wholeRun, async ({ page, service }) => {
+test('synchronizes two canvases side by side', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 2400, height: 1000 })
   const before = await importFlow(service, page, draft)
   const after = await importFlow(service, page, later)
@@ -103,14 +103,14 @@ test('two canvases side by side are synchronized', wholeRun, async ({ page, serv
 })
 
 test(
-  'thousands of differences come some at a time, and j goes on where a page ends',
+  'lists thousands of differences in pages, and j continues on the next page',
   wholeRun,
   async ({ page, service }) => {
     const count = 3_000
     const many = (url: string) => ({
       name: 'Large',
       nodes: Array.from({ length: count }, (_, index) =>
-        // Files are in the order of their ids.
+        // Padded, so that the ids sort in numeric order.
         node(`n${String(index).padStart(4, '0')}`, 'api', `Step ${index}`, {
           ...at((index % 60) * 300, Math.floor(index / 60) * 120),
           config: { url },
@@ -133,7 +133,7 @@ test(
 )
 
 test(
-  'names of 200 letters, right-to-left and hostile, at three widths without overflow',
+  'shows long, right-to-left and hostile names at every width without overflow',
   wholeRun,
   async ({ page, service }) => {
     const long = 'עברית '.repeat(33).trim()
@@ -156,7 +156,7 @@ test(
   },
 )
 
-test('a viewer can compare as well', wholeRun, async ({ page, service }) => {
+test('a viewer can compare flows', wholeRun, async ({ page, service }) => {
   const before = await importFlow(service, page, draft)
   const after = await importFlow(service, page, later)
   await service.signInAsViewer(page)

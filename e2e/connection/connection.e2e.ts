@@ -1,4 +1,4 @@
-/** Several named services, the credentials for each, and the test that explains their answers. */
+/** Connections to several services, the credentials of each, and the connection test. */
 import type { Page } from '@playwright/test'
 import { startService } from '#scripts/service.mjs'
 import { serveFiles, startForeign, type Foreign } from '#e2e/support/foreign-stub.ts'
@@ -21,7 +21,7 @@ const test = base.extend<{ foreign: Foreign; files: { url: string } }>({
   },
 })
 
-/** Console messages of browsers about services that refuse, or have no such path. */
+/** Messages of the browser's console about refused requests and missing paths. */
 const refusals = /Failed to load resource|blocked by CORS policy|Content-Security-Policy|Content Security Policy/
 
 async function addConnection(page: Page, address: string): Promise<void> {
@@ -38,14 +38,14 @@ const line = (page: Page) => page.getByRole('listitem', { name: 'Night service' 
 const answers = (page: Page) => page.getByRole('table', { name: 'Responses of Night service' })
 
 test(
-  'a connection to another origin: CORS explained, the test, the switch, and the credentials of the tab',
+  'connects to another origin: explains CORS, tests, switches, and keeps credentials in the tab',
   wholeRun,
   async ({ page, foreign, files, pageErrors }) => {
     pageErrors.allow(refusals)
     foreign.wanted = `Bearer ${secret}`
     await page.goto(`${files.url}/settings/connection`)
     await addConnection(page, `${foreign.url}/v1/`)
-    await expect(answers(page)).toContainText(/does not allow pages of .* \(CORS\)/)
+    await expect(answers(page)).toContainText(/does not allow requests from .* \(CORS\)/)
     foreign.allowed = files.url
     await page.getByRole('button', { name: 'Test again' }).click()
     await expect(page.getByText('All endpoints work.')).toBeVisible()
@@ -64,7 +64,7 @@ test(
     await expect(page).toHaveURL(`${files.url}/flows`)
     await expect(page.getByRole('link', { name: 'Flow Console, Night service, start' })).toBeVisible()
     await expect(page.getByText('Night report')).toBeVisible()
-    // Only this service received it, and it is in no URL.
+    // Every request went to the API of this service, and no URL contains the secret.
     expect(foreign.heard.every(({ path }) => path.startsWith('/v1/') && !path.includes(secret))).toBe(true)
     expect(await page.evaluate(() => Object.values(localStorage).join(' '))).not.toContain(secret)
 
@@ -87,7 +87,7 @@ test(
 )
 
 test(
-  'after a refusal the user signs in again on the same page, and refused requests are repeated',
+  'asks to sign in again on the same page after a rejection, and repeats the rejected requests',
   wholeRun,
   async ({ page, foreign, files, pageErrors }) => {
     pageErrors.allow(refusals)
@@ -120,7 +120,7 @@ test(
 )
 
 test(
-  "behind the proxy: its own URL takes a Bearer token; another origin is forbidden by the page's policy",
+  "behind the proxy, accepts a Bearer token; the page's policy forbids a connection to another origin",
   wholeRun,
   async ({ page, foreign, pageErrors }) => {
     test.setTimeout(120_000)
@@ -144,7 +144,7 @@ test(
 )
 
 test(
-  'a wrong base path, and a connection that is changed and removed by keyboard',
+  'reports a wrong base path; edits and removes a connection by keyboard',
   wholeRun,
   async ({ page, foreign, files, pageErrors }) => {
     pageErrors.allow(refusals)

@@ -1,4 +1,4 @@
-/** Changes in services of unknown dialects: they arrive, whatever the answer to a write. */
+/** Writes to services of unknown dialects: they take effect, however the service answers them. */
 import { readFileSync } from 'node:fs'
 import { inFrontOfEach } from '#e2e/support/dialect-steps.ts'
 import { chooseFiles, rowsOf } from '#e2e/support/flow-steps.ts'
@@ -6,11 +6,11 @@ import { review, small } from '#e2e/support/import-files.ts'
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 inFrontOfEach((subject, service) => {
-  // Writing is covered by all other tests.
+  // All other tests cover writes to the reference service.
   if (subject.name === 'Reference service') return
   const flowNames = () => service().flowNames()
 
-  test('rename a flow; delete one, with an undo', wholeRun, async ({ page }) => {
+  test('renames a flow; deletes one, and undoes a deletion', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/flows?search=voucher`)
     await page.getByRole('link', { name: 'Voucher check' }).focus()
     await page.keyboard.press('F2')
@@ -39,7 +39,7 @@ inFrontOfEach((subject, service) => {
   })
 
   test(
-    "import: the service's own exports are sent unchanged; other files are refused with a reason",
+    "imports the service's own exports unchanged, and refuses other files with a reason",
     wholeRun,
     async ({ page, pageErrors }) => {
       if (!subject.imports) pageErrors.allow(/status of (400|500|501) /)
@@ -67,14 +67,14 @@ inFrontOfEach((subject, service) => {
         return
       }
       await page.getByRole('button', { name: 'Import 1 ready' }).click()
-      // One of them has no import.
+      // One of the services has no import.
       await expect(page.getByText(subject.imports ? '1 imported' : '1 failed', { exact: true })).toBeVisible()
       expect(await intakes()).toHaveLength(subject.imports ? 2 : 1)
     },
   )
 
   test(
-    'create a tool; fields that the service requires are added to the form',
+    'creates a tool, and adds the fields that the service requires to the form',
     wholeRun,
     async ({ page, pageErrors }) => {
       pageErrors.allow(/status of 400 /)

@@ -1,6 +1,6 @@
 /**
- * The same pages in front of services of unknown dialects: every fact is shown, in the console's words, and absent
- * values are a dash.
+ * The same pages with services of unknown dialects: they show every fact in the console's words, and a dash for an
+ * absent value.
  */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
@@ -37,16 +37,16 @@ const runRow = (subject: Subject, run: RunFact): string[] => [
 
 const columns = (rows: string[][], ...at: number[]) => rows.map((row) => at.map((column) => row[column] ?? ''))
 
-/** The text of a figure of the balance. */
+/** A figure of the balance, found by its label. */
 const figure = (page: Page, name: string) =>
   page.locator('dl[aria-label="Balance"] > div').filter({ hasText: name }).locator('dd').first()
 
 inFrontOfEach((subject, service) => {
-  // One foreign service is enough for the daily run.
+  // For daily tests one unknown service is enough.
   const tier = subject === subjects[0] ? {} : wholeRun
   /** Services with complete lists, paging and filters by the service or by the console, and hostile answers. */
   const isSeenWhole = ['Django REST', 'Bare arrays', 'Hostile'].includes(subject.name)
-  test('every flow of the list, and a search', tier, async ({ page }) => {
+  test('lists every flow, and searches the list', tier, async ({ page }) => {
     await page.goto(`${service().url}/flows`)
     const rows = await allRows(page, 'Flows')
     // Selection, name with tags, status, nodes, tools, last run, runs, cost, updated.
@@ -61,9 +61,9 @@ inFrontOfEach((subject, service) => {
     await expect(page.getByRole('link', { name: 'Gift cards' })).toBeVisible()
   })
 
-  test('balance, and runs to the micro', wholeRun, async ({ page }) => {
+  test('shows the balance, and the cost of runs to the micro', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/billing?time=any`)
-    // The accessible name of a run's link contains its name.
+    // The link of a run contains further text for screen readers.
     const forTheEye = (cells: string[]) => cells.map((cell) => cell.replace(/ , run of .*$/, ''))
     const rows = columns(await allRows(page, 'Runs'), 0, 1, 2, 3, 5).map(forTheEye)
     const told = facts.runs.slice(0, subject.maxRows ?? facts.runs.length)
@@ -87,9 +87,9 @@ inFrontOfEach((subject, service) => {
 
   if (!isSeenWhole) return
 
-  test('a flow on the canvas, one of its nodes, and its file', wholeRun, async ({ page }) => {
+  test('shows a flow on the canvas, opens one of its nodes, and exports it', wholeRun, async ({ page }) => {
     const [flow] = facts.flows
-    if (flow === undefined) throw new Error('There is no flow.')
+    if (flow === undefined) throw new Error('The facts contain no flow.')
     await page.goto(`${service().url}/flows?search=order%20intake`)
     await page.getByRole('link', { name: flow.name }).click()
     await expect(canvasOf(page)).toHaveAttribute('aria-label', /^Canvas of Order intake: 11 nodes, 9 edges/)
@@ -105,7 +105,7 @@ inFrontOfEach((subject, service) => {
     for (const node of flow.nodes) expect(text).toContain(node.title)
   })
 
-  test('tools by category', wholeRun, async ({ page }) => {
+  test('lists tools by category', wholeRun, async ({ page }) => {
     const words = { api: 'API', transform: 'Transform', condition: 'Condition', agent: 'Agent', code: 'Code' }
     await page.goto(`${service().url}/tools`)
     for (const [group, word] of Object.entries({ ...words, global: 'Global' })) {
@@ -122,7 +122,7 @@ inFrontOfEach((subject, service) => {
     }
   })
 
-  test('channels, worst first; the inbox with filters', wholeRun, async ({ page }) => {
+  test('lists channels with problems first, and filters the inbox', wholeRun, async ({ page }) => {
     await page.goto(`${service().url}/channels`)
     const bad = page.getByRole('region', { name: /^Needs attention/ }).getByRole('heading', { level: 3 })
     await expect(bad).toHaveText(['orders@shop.example', 'WhatsApp of the shop'])
@@ -139,7 +139,7 @@ inFrontOfEach((subject, service) => {
     const isShown = (title: string, name: string) =>
       shown.some((lines) => lines.split('\n').includes(title) && lines.startsWith(name))
     expect(pending.filter((talk) => !isShown(talk.subject, talk.person.name))).toEqual([])
-    // Both words, in any field; filtered by the service or by the console.
+    // Both words must occur, in any field; the service or the console filters.
     await page.goto(`${service().url}/inbox?status=resolved&q=missing%20hana`)
     await expect(row).toHaveCount(2)
     await expect(row.first()).toContainText('Invoice missing 40')

@@ -1,4 +1,4 @@
-/** Events of another service, through the console's proxy: received, lost, resumed, and missing. */
+/** Event stream of another service, through the console's proxy: received, interrupted, resumed or missing. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Page } from '@playwright/test'
 import { asJson, plainMe, startPlainService, type PlainService } from '#e2e/support/plain-service.ts'
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.beforeEach(({ pageErrors }) => {
   service.reset()
-  // The plain service has little else than flows, and Chromium logs every status of 400 and above.
+  // The plain service offers little more than flows, and Chromium logs every status of 400 and above.
   pageErrors.allow(/Failed to load resource|ERR_/)
 })
 test.afterAll(() => service.stop())
@@ -49,28 +49,32 @@ function tellEvents(): Streams {
 const state = (page: Page) => page.locator('.nav-foot').getByText(/^(On|Reconnecting…)$/)
 const asked = (what: string) => service.seen.filter((one) => one === what).length
 
-test('a change is shown live, and a flood of them causes few reads', wholeRun, async ({ page }) => {
-  const streams = tellEvents()
-  await page.goto(`${service.url}/flows`)
-  await expect(state(page)).toHaveText('On')
-  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
-  service.flows.push('Told by an event')
-  streams.tell({ id: 1, flow: 'flw_3' })
-  await expect(page.getByRole('link', { name: 'Told by an event' })).toBeVisible()
-  const before = asked('GET /flow/')
-  service.flows.push('The last of many')
-  streams.tell(...Array.from({ length: 499 }, (_, at) => ({ id: at + 2, flow: `flw_${at + 2}` })))
-  await expect(page.getByRole('link', { name: 'The last of many' })).toBeVisible()
-  expect(asked('GET /flow/') - before).toBeLessThanOrEqual(4)
-})
+test(
+  'shows a change live, and reads the list only a few times during a flood of changes',
+  wholeRun,
+  async ({ page }) => {
+    const streams = tellEvents()
+    await page.goto(`${service.url}/flows`)
+    await expect(state(page)).toHaveText('On')
+    await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+    service.flows.push('Told by an event')
+    streams.tell({ id: 1, flow: 'flw_3' })
+    await expect(page.getByRole('link', { name: 'Told by an event' })).toBeVisible()
+    const before = asked('GET /flow/')
+    service.flows.push('The last of many')
+    streams.tell(...Array.from({ length: 499 }, (_, at) => ({ id: at + 2, flow: `flw_${at + 2}` })))
+    await expect(page.getByRole('link', { name: 'The last of many' })).toBeVisible()
+    expect(asked('GET /flow/') - before).toBeLessThanOrEqual(4)
+  },
+)
 
-test('a stream that breaks is resumed where it ended', wholeRun, async ({ page }) => {
+test('resumes an interrupted stream after its last event', wholeRun, async ({ page }) => {
   const streams = tellEvents()
   await page.goto(`${service.url}/flows`)
   await expect(state(page)).toHaveText('On')
   streams.tell({ id: 41, flow: 'flw_1' })
   service.flows.push('Missed meanwhile')
-  // Sent before the connection is closed: buffered data arrive.
+  // Waits until the data are sent, before the connection is closed.
   await new Promise((done) => void streams.open.at(-1)?.write(': beat\n\n', done))
   await expect.poll(() => asked('GET /flow/')).toBeGreaterThan(1)
   streams.open.at(-1)?.destroy()
@@ -81,7 +85,7 @@ test('a stream that breaks is resumed where it ended', wholeRun, async ({ page }
 })
 
 test(
-  'a service that announces events and has none is not asked again, without a message',
+  'requests announced events once only, without a message, when the service has none',
   wholeRun,
   async ({ page }) => {
     tellEvents()
@@ -96,7 +100,7 @@ test(
   },
 )
 
-test('a service without events gets no requests for them', wholeRun, async ({ page }) => {
+test('requests no events from a service that does not announce them', wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/flows`)
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   await expect(state(page)).toHaveCount(0)

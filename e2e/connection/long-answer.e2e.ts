@@ -7,7 +7,7 @@ const flowCount = 100_000
 /** Minimum bytes of the answer. */
 const leastBytes = 50_000_000
 
-/** In some service's dialect: integer ids, camelCase, seconds. */
+/** A list in another dialect: integer ids, camelCase, seconds. */
 function longAnswer(): string {
   const words = 'Tells the customer when the parcel leaves, and thanks for the order. '.repeat(5)
   const rows = Array.from({ length: flowCount }, (_, index) =>
@@ -28,7 +28,7 @@ function longAnswer(): string {
 }
 
 interface LongService {
-  /** Of the console. */
+  /** URL of the console. */
   url: string
   stop: () => Promise<void>
 }
@@ -57,7 +57,7 @@ async function startLong(): Promise<LongService> {
 }
 
 test(
-  '100,000 flows in one answer of 50 MB: parsed in a worker, shown by page, searched',
+  'parses 100,000 flows of 50 MB in a worker, and shows and searches them in pages',
   wholeRun,
   async ({ page, pageErrors }) => {
     test.setTimeout(240_000)
@@ -75,7 +75,7 @@ test(
       await page.getByRole('searchbox', { name: /^Search name/ }).fill('Flow 09999')
       await expect(table.locator('tbody tr')).toHaveCount(11, patient)
       await expect(table.getByRole('link', { name: 'Flow 099999' })).toBeVisible()
-      // It is parsed and held off the main thread.
+      // A worker parses and stores the list, off the main thread.
       expect(page.workers().map((worker) => worker.url())).toContainEqual(expect.stringContaining('/list-worker'))
       await expect.poll(() => page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(1500)
     } finally {

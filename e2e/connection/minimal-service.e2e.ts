@@ -1,4 +1,4 @@
-/** A service that gives only ids and names: every page works, and shows no invented values. */
+/** A service that returns only ids and names: every page works, and shows no invented values. */
 import type { Page } from '@playwright/test'
 import { startAbsent, type AbsentService } from '#e2e/support/minimal-service.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
@@ -6,7 +6,7 @@ import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/su
 /** Texts that reveal an unhandled absent value. */
 const madeUp = /\bNaN\b|undefined|\bnull\b|Invalid|\b0\.00\b|\bfalse\b|\[object|Never ran|No flow\b/
 
-/** By navigation item: a page of the same browser has its scripts already. */
+/** Grouped by navigation item: pages of one group share most of their scripts, which are loaded once. */
 const pages = {
   flows: [
     { path: '/flows', ready: 'Night desk' },
@@ -35,7 +35,7 @@ const pages = {
   ],
 }
 
-/** Extensions of the reference service that others need not have. */
+/** Paths of extensions that another service need not have. */
 const extensions =
   /\/(usage|facets|fields|message|summary|activate|pause|archive|tags|bindings|duplicate)\b|person|key\b|activity/
 
@@ -47,7 +47,7 @@ test.afterAll(async () => {
   await service.stop()
 })
 test.beforeEach(({ pageErrors }) => {
-  // Missing paths answer 404: Chromium logs that.
+  // Missing paths answer 404, which Chromium logs.
   pageErrors.allow(/status of 404 .*\/api\/me\/$/)
 })
 
@@ -63,7 +63,7 @@ async function checkWhole(page: Page): Promise<void> {
 }
 
 for (const [stop, its] of Object.entries(pages))
-  test(`no invented values on the pages of ${stop}`, wholeRun, async ({ page }) => {
+  test(`shows no invented values on the pages of ${stop}`, wholeRun, async ({ page }) => {
     test.slow()
     for (const { path, ready } of its) {
       await page.setViewportSize({ width: 1440, height: 900 })
@@ -82,7 +82,7 @@ const controls = /^(Change |Activate|Pause|Archive|Duplicate|Tags|Edit|Delete to
 
 const timesAskedMe = () => service.log.filter((line) => line === 'GET me').length
 
-test('no control of an extension is offered, and no extension is requested', async ({ page }) => {
+test('neither shows controls of missing extensions nor requests these extensions', async ({ page }) => {
   let before = timesAskedMe()
   for (const path of ['/flows', '/flows/1', '/tools?category=all&tool=1', '/inbox?conversation=1', '/billing']) {
     await page.goto(`${service.url}${path}`)
@@ -90,14 +90,14 @@ test('no control of an extension is offered, and no extension is requested', asy
     await expect(page.getByText(path === '/billing' ? 'Unknown flow' : 'Night desk').first()).toBeVisible()
     const names = await page.getByRole('button').allTextContents()
     expect(names.filter((name) => controls.test(name))).toEqual([])
-    // `/me/` is missing here: it is requested a few times, not endlessly.
+    // This service has no `/me/`: it is requested a few times, not endlessly.
     expect(timesAskedMe() - before, path).toBeLessThan(5)
     before = timesAskedMe()
   }
   expect(service.log.filter((line) => extensions.test(line.split('?')[0] ?? ''))).toEqual([])
 })
 
-test("the raw JSON of a tool is the service's original, by keyboard", wholeRun, async ({ page }) => {
+test("opens the service's original JSON of a tool by keyboard", wholeRun, async ({ page }) => {
   await page.goto(`${service.url}/tools?category=all&tool=1`)
   await page.getByRole('button', { name: 'Raw JSON' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Raw JSON of Night desk' })
@@ -110,7 +110,7 @@ test("the raw JSON of a tool is the service's original, by keyboard", wholeRun, 
 })
 
 test(
-  'fields that a service requires for a new tool are added to the form, and sent',
+  'adds the fields that a service requires for a new tool to the form, and sends them',
   wholeRun,
   async ({ page, pageErrors }) => {
     pageErrors.allow(/status of 400 .*\/api\/tool\/$/)
@@ -127,7 +127,7 @@ test(
     await expect(form.getByRole('textbox', { name: 'Request' })).toBeFocused()
     await checkAxe(page)
     await asked.getByRole('textbox', { name: 'cost_center' }).fill('4711')
-    // The rest of the form stays editable, with the requested fields.
+    // The other fields of the form stay editable.
     await form.getByRole('textbox', { name: 'Request' }).fill('https://orders.example')
     await page.getByRole('button', { name: 'Create tool' }).click()
     await expect(asked.getByRole('textbox', { name: 'owner_team' })).toBeFocused()

@@ -15,7 +15,7 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/** A plain web server: files, else the index page; `config` in place of config.json. */
+/** A static web server: sends files, otherwise the index page, and `config` as config.json. */
 async function startFiles(config: object, policy: string): Promise<{ url: string; server: Server }> {
   const web = join(root, 'dist/web')
   const server = createServer((request, response) => {
@@ -43,23 +43,27 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => stub.stop())
 
-test('a service of another origin, by CORS: a deep link, a list, a write', wholeRun, async ({ page, pageErrors }) => {
-  pageErrors.allow(/status of 404/)
-  const files = await startFiles({ base_url: `${stub.origin}/` }, policyFor(`'self' ${stub.origin}`))
-  stub.allow(files.url)
-  await page.goto(`${files.url}/flows?search=`)
-  await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
-  await page.getByRole('button', { name: 'New flow' }).click()
-  const dialog = page.getByRole('dialog', { name: 'New flow' })
-  await dialog.getByLabel(/^Name/).fill('Third desk')
-  await dialog.getByRole('button', { name: 'Create flow' }).click()
-  await expect.poll(() => stub.flows).toContain('Third desk')
-  expect(stub.seen).toContain('OPTIONS /flow/')
-  await page.goto('about:blank')
-  files.server.close()
-})
+test(
+  'works with a service of another origin by CORS: deep link, list and write',
+  wholeRun,
+  async ({ page, pageErrors }) => {
+    pageErrors.allow(/status of 404/)
+    const files = await startFiles({ base_url: `${stub.origin}/` }, policyFor(`'self' ${stub.origin}`))
+    stub.allow(files.url)
+    await page.goto(`${files.url}/flows?search=`)
+    await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
+    await page.getByRole('button', { name: 'New flow' }).click()
+    const dialog = page.getByRole('dialog', { name: 'New flow' })
+    await dialog.getByLabel(/^Name/).fill('Third desk')
+    await dialog.getByRole('button', { name: 'Create flow' }).click()
+    await expect.poll(() => stub.flows).toContain('Third desk')
+    expect(stub.seen).toContain('OPTIONS /flow/')
+    await page.goto('about:blank')
+    files.server.close()
+  },
+)
 
-test('a service of the same origin, at another path', wholeRun, async ({ page, pageErrors }) => {
+test('works with a service at another path of the same origin', wholeRun, async ({ page, pageErrors }) => {
   pageErrors.allow(/status of 404/)
   const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
   // A web server in front of both.
@@ -73,7 +77,10 @@ test('a service of the same origin, at another path', wholeRun, async ({ page, p
   files.server.close()
 })
 
-test('a new build is deployed: one message with a reload, and the page stays', async ({ page, pageErrors }) => {
+test('shows one message with a reload after a new build is deployed, and keeps the page', async ({
+  page,
+  pageErrors,
+}) => {
   pageErrors.allow(/status of 404|Failed to load|dynamically imported module|Unable to preload/)
   let isNew = false
   const files = await startFiles({ base_url: '/v1' }, policyFor("'self'"))
@@ -81,10 +88,10 @@ test('a new build is deployed: one message with a reload, and the page stays', a
     const url = route.request().url().replace(`${files.url}/v1`, stub.origin)
     await route.fulfill({ response: await route.fetch({ url }) })
   })
-  // Another build: its own start page, and none of the files of this one.
+  // The new build has its own start page, and none of the files of this build.
   await page.route(`${files.url}/**`, async (route) => {
     const { pathname } = new URL(route.request().url())
-    // Later parts may be loaded before the other build is deployed or after it.
+    // Always missing, because these parts may be requested before or after the deployment.
     if (pathname.startsWith('/assets/frame-parts-')) return route.fulfill({ status: 404 })
     if (!isNew || pathname.startsWith('/v1/')) return route.fallback()
     if (pathname.startsWith('/assets/')) return route.fulfill({ status: 404 })
@@ -99,7 +106,7 @@ test('a new build is deployed: one message with a reload, and the page stays', a
   await expect(told).toHaveCount(1)
   await expect(page.getByRole('link', { name: 'Night desk' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(1)
-  // A page that was never opened shows the error in its own place, and nowhere else.
+  // A page that was not opened before shows the error in its own area only.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
   await expect(page.getByRole('heading', { name: 'Part of this page could not be loaded' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Reload' })).toHaveCount(1)

@@ -8,7 +8,7 @@ import { startTerse, writeAnswers, type TerseService } from '#e2e/support/terse-
 
 const test = base.extend<{ terse: TerseService }>({
   terse: async ({ page, pageErrors }, use) => {
-    // Missing paths answer 404: Chromium logs that.
+    // Missing paths answer 404, which Chromium logs.
     pageErrors.allow(/status of 404 .*\/api\/(me|openapi\.json)\/?$/)
     const terse = await startTerse()
     await use(terse)
@@ -19,7 +19,7 @@ const test = base.extend<{ terse: TerseService }>({
 
 const why = /^This service returns no id for these rows, so they can only be viewed\./
 
-test('rows without an id are readable, without actions', wholeRun, async ({ page, terse }) => {
+test('shows rows without an id, but no actions for them', wholeRun, async ({ page, terse }) => {
   terse.hasIds = false
   const heard: string[] = []
   page.on('request', (request) => heard.push(new URL(request.url()).pathname))
@@ -42,7 +42,7 @@ test('rows without an id are readable, without actions', wholeRun, async ({ page
     await expect(page.getByText(why)).toBeVisible()
     for (const role of ['link', 'button', 'checkbox'] as const) await expect(rows.getByRole(role)).toHaveCount(0)
     await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0)
-    // Nor by keyboard.
+    // The keyboard has no effect on these rows either.
     await page.keyboard.press('j')
     await page.keyboard.press('j')
     await page.keyboard.press('x')
@@ -57,7 +57,7 @@ test('rows without an id are readable, without actions', wholeRun, async ({ page
 })
 
 test(
-  'without ids the palette links to the list, and a picker explains why it is empty',
+  'links from the palette to the list, and explains an empty picker, when rows have no ids',
   wholeRun,
   async ({ page, terse }) => {
     terse.hasIds = false
@@ -77,38 +77,42 @@ test(
 
 for (const [index, answer] of writeAnswers.entries()) {
   const tier = index === 0 ? {} : wholeRun
-  test(`a new flow, a rename and an import that are answered with “${answer}”`, tier, async ({ page, terse }) => {
-    terse.answer = answer
-    const has = (name: string) => terse.rows['flow']?.filter((flow) => flow.name === name).length
-    await page.goto(`${terse.url}/flows`)
-    await page.getByRole('button', { name: 'New flow' }).click()
-    const dialog = page.getByRole('dialog', { name: 'New flow' })
-    await dialog.getByLabel(/^Name/).fill('Returns')
-    await dialog.getByRole('button', { name: 'Create flow' }).dblclick()
-    await expect(page).toHaveURL(`${terse.url}/flows/4`)
-    await expect(page.getByRole('heading', { name: 'Returns' })).toBeVisible()
-    await expect(dialog).toHaveCount(0)
-    expect(has('Returns')).toBe(1)
+  test(
+    `creates, renames and imports a flow when writes are answered with “${answer}”`,
+    tier,
+    async ({ page, terse }) => {
+      terse.answer = answer
+      const has = (name: string) => terse.rows['flow']?.filter((flow) => flow.name === name).length
+      await page.goto(`${terse.url}/flows`)
+      await page.getByRole('button', { name: 'New flow' }).click()
+      const dialog = page.getByRole('dialog', { name: 'New flow' })
+      await dialog.getByLabel(/^Name/).fill('Returns')
+      await dialog.getByRole('button', { name: 'Create flow' }).dblclick()
+      await expect(page).toHaveURL(`${terse.url}/flows/4`)
+      await expect(page.getByRole('heading', { name: 'Returns' })).toBeVisible()
+      await expect(dialog).toHaveCount(0)
+      expect(has('Returns')).toBe(1)
 
-    await page.getByRole('button', { name: 'Rename' }).click()
-    const edit = page.getByRole('dialog', { name: 'Name and description' })
-    await edit.getByLabel('Name', { exact: true }).fill('Returns desk')
-    await edit.getByRole('button', { name: 'Save flow' }).click()
-    await expect(edit).toHaveCount(0)
-    await expect(page.getByRole('heading', { name: 'Returns desk' })).toBeVisible()
+      await page.getByRole('button', { name: 'Rename' }).click()
+      const edit = page.getByRole('dialog', { name: 'Name and description' })
+      await edit.getByLabel('Name', { exact: true }).fill('Returns desk')
+      await edit.getByRole('button', { name: 'Save flow' }).click()
+      await expect(edit).toHaveCount(0)
+      await expect(page.getByRole('heading', { name: 'Returns desk' })).toBeVisible()
 
-    await page.goto(`${terse.url}/flows/import`)
-    await chooseFiles(page, small('Refunds'))
-    await page.getByRole('button', { name: 'Import 1 ready' }).click()
-    await expect(page).toHaveURL(`${terse.url}/flows/5`)
-    await expect(page.getByRole('heading', { name: 'Refunds' })).toBeVisible()
-    expect(has('Refunds')).toBe(1)
-  })
+      await page.goto(`${terse.url}/flows/import`)
+      await chooseFiles(page, small('Refunds'))
+      await page.getByRole('button', { name: 'Import 1 ready' }).click()
+      await expect(page).toHaveURL(`${terse.url}/flows/5`)
+      await expect(page.getByRole('heading', { name: 'Refunds' })).toBeVisible()
+      expect(has('Refunds')).toBe(1)
+    },
+  )
 }
 
-test('a created object that cannot be identified is in the list, with a message', wholeRun, async ({ page, terse }) => {
+test('lists a created object without an id, with a message', wholeRun, async ({ page, terse }) => {
   terse.hasIds = false
-  const said = 'Find it in the list: the service returned no link to it.'
+  const said = 'The service returned no link to it. Find it in the list.'
   await page.goto(`${terse.url}/flows`)
   await page.getByRole('button', { name: 'New flow' }).click()
   const dialog = page.getByRole('dialog', { name: 'New flow' })
@@ -129,7 +133,7 @@ test('a created object that cannot be identified is in the list, with a message'
 })
 
 test(
-  'a missing endpoint is not a deleted object, and only the service is quoted',
+  'distinguishes a missing endpoint from a deleted object, and quotes the service',
   wholeRun,
   async ({ page, terse, pageErrors }) => {
     pageErrors.allow(/status of 404 /)
@@ -148,29 +152,33 @@ test(
   },
 )
 
-test('why a rename was refused is shown in full, also on a phone', wholeRun, async ({ page, terse, pageErrors }) => {
-  pageErrors.allow(/status of 400 /)
-  const words = 'Names of flows in production are changed by the release team alone; ask in the channel of operations'
-  terse.refusal = `${words}, with the ticket number, two days ahead.`
-  await page.goto(`${terse.url}/flows`)
-  await page.getByRole('link', { name: 'Order intake' }).focus()
-  await page.keyboard.press('F2')
-  await page.getByRole('textbox', { name: 'New name for Order intake' }).fill('Order desk')
-  await page.keyboard.press('Enter')
-  const alert = page.getByRole('alert').filter({ hasText: words })
-  for (const width of [1440, 360]) {
-    await page.setViewportSize({ width, height: 800 })
-    await expect(alert).toBeVisible()
-    const isCut = await alert.evaluate(
-      (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
-    )
-    expect(isCut).toBe(false)
-    await expectNothingSideways(page)
-  }
-})
+test(
+  'shows the reason for a refused rename in full, also on a phone',
+  wholeRun,
+  async ({ page, terse, pageErrors }) => {
+    pageErrors.allow(/status of 400 /)
+    const words = 'Names of flows in production are changed by the release team alone; ask in the channel of operations'
+    terse.refusal = `${words}, with the ticket number, two days ahead.`
+    await page.goto(`${terse.url}/flows`)
+    await page.getByRole('link', { name: 'Order intake' }).focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'New name for Order intake' }).fill('Order desk')
+    await page.keyboard.press('Enter')
+    const alert = page.getByRole('alert').filter({ hasText: words })
+    for (const width of [1440, 360]) {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(alert).toBeVisible()
+      const isCut = await alert.evaluate(
+        (one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight,
+      )
+      expect(isCut).toBe(false)
+      await expectNothingSideways(page)
+    }
+  },
+)
 
 test(
-  'the test of a connection reports what was understood, and calls nothing else good',
+  'the connection test reports which fields were understood, and fails unreadable lists',
   wholeRun,
   async ({ page, terse }) => {
     terse.rows['channel'] = [{ id: 1, name: '', created_at: '', zone: 'b' }]

@@ -17,7 +17,7 @@ const node = (one: NodeFact) => ({
   id: one.key,
   type: one.kind,
   label: one.title,
-  // Side by side; one of them as text.
+  // Both coordinates beside the other fields, one of them as text.
   ...(one.place === null ? {} : { x: one.place.x, y: String(one.place.y) }),
   ...(one.size === null ? {} : { width: one.size.width, height: one.size.height }),
   parentId: one.inside,

@@ -1,6 +1,6 @@
 /**
  * A service in the style of Django REST framework: integer ids under `pk`, pages by number with absolute URLs of an
- * internal host, times of Berlin, amounts as decimal strings with as many digits as needed.
+ * internal host, Berlin time, amounts as decimal strings with as many digits as needed.
  */
 import type { EdgeFact, FlowFact, NodeFact } from './fact.ts'
 import { fieldsOf, isObject, sentFile, textOf, type Asked, type Given } from './plumbing.ts'
@@ -84,7 +84,7 @@ const readNode = (one: Record<string, unknown>): NodeFact => ({
 
 const readEdge = edgeBy({ id: 'id', from: 'source', to: 'target', port: 'source_handle' })
 
-/** Its exports contain the name of their app; everything else is refused. */
+/** Accepts files with the app name, which its exports contain; refuses all others. */
 function imported(body: string) {
   const file = sentFile(body)
   if (file['app'] !== 'flows') return null
@@ -98,7 +98,7 @@ function imported(body: string) {
 const compare = (a: unknown, b: unknown) =>
   typeof a === 'number' && typeof b === 'number' ? a - b : (textOf(a) ?? '').localeCompare(textOf(b) ?? '')
 
-/** "-updated_at" by its own field names; unknown fields are ignored. */
+/** Sorts by a field of its rows, such as "-updated_at"; ignores unknown fields. */
 function ordered(asked: Asked, rows: readonly unknown[]): unknown[] {
   const order = asked.query.get('ordering') ?? ''
   const field = order.replace(/^-/, '')
@@ -108,7 +108,7 @@ function ordered(asked: Asked, rows: readonly unknown[]): unknown[] {
   return order.startsWith('-') ? up.toReversed() : up
 }
 
-/** Pages by number; a missing one is 404. */
+/** Pages by number; a missing page is answered with 404. */
 function list(asked: Asked, _noun: string, rows: unknown[]): Given {
   const size = Math.min(maxPageSize, Number(asked.query.get('page_size') ?? pageSize) || pageSize)
   const page = Number(asked.query.get('page') ?? 1)

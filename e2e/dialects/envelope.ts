@@ -85,7 +85,7 @@ function imported(body: string) {
   }
 }
 
-/** The cursor names the last row. Only flows have a total. */
+/** The cursor contains the position after the last row. Only flows have a total. */
 function list(asked: Asked, noun: Noun, rows: unknown[]): Given {
   const size = Math.max(1, Math.min(maxPageSize, Number(asked.query.get('limit') ?? pageSize) || pageSize))
   const cursor = asked.query.get('cursor')
@@ -116,7 +116,7 @@ function problem(status: number, detail: string, errors: Record<string, string>)
 
 const holds = (text: string, asked: Asked, parameter: string): boolean =>
   text.toLowerCase().includes((asked.query.get(parameter) ?? '').toLowerCase())
-/** Every word in any field. */
+/** Search: each word must occur in one of the fields. */
 const hasWords = (text: string, asked: Asked): boolean =>
   (asked.query.get('q') ?? '').split(' ').every((one) => text.toLowerCase().includes(one.toLowerCase()))
 const isAsked = (value: string, asked: Asked, parameter: string): boolean => {

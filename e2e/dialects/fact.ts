@@ -7,7 +7,7 @@ export interface NodeFact {
   key: string
   kind: string
   title: string
-  /** Null = not placed. Relative to `inside`, if it is in a group. */
+  /** Relative to the group `inside`, if there is one; null = no position. */
   place: { x: number; y: number } | null
   size: { width: number; height: number } | null
   inside: string | null
@@ -35,7 +35,7 @@ export interface FlowFact {
   nodes: NodeFact[]
   edges: EdgeFact[]
   runs: number
-  /** Of the last 30 days. */
+  /** Cost of the last 30 days. */
   cost: number
   lastRun: { at: number; state: RunState } | null
   made: number

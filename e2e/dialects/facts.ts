@@ -1,6 +1,6 @@
 /**
  * The facts of all dialects: flows, tools, channels, conversations, balance and runs as plain data. Every stub of this
- * folder gives these facts in its own dialect, and a test compares the console with them. Times are long ago, so that
+ * folder returns these facts in its own dialect, and a test compares the console with them. Times are long ago, so that
  * none of them is ever shown as "3 h ago".
  */
 import type {
@@ -85,7 +85,7 @@ const intakeEdges: EdgeFact[] = [
   { key: 'e10', from: 'thanks', to: 'nowhere', port: null, says: null },
 ]
 
-/** Flows of two nodes, where no more are needed. */
+/** Nodes of the flows whose content does not matter. */
 const twoNodes: NodeFact[] = [
   { ...blank, key: 'a', kind: 'trigger', title: 'Begin', place: place(0, 0) },
   { ...blank, key: 'b', kind: 'message', title: 'Tell them', place: place(320, 0) },
@@ -97,11 +97,11 @@ const flowNames =
 
 const pick = <T>(list: readonly T[], index: number): T => {
   const found = list[index % list.length]
-  if (found === undefined) throw new Error('Nothing to pick from.')
+  if (found === undefined) throw new Error('The list is empty.')
   return found
 }
 
-/** From zero over a single micro to thousands: values that careless code rounds. */
+/** From zero and a single micro to thousands: values that careless code rounds. */
 const amounts = [4_210, 0, 1, 12_340_000, 999_999, 1_204_180_421, 70_000, 333_333, 2_500_000, 10] as const
 const runStates: readonly RunState[] = ['succeeded', 'failed', 'succeeded', 'timed_out', 'cancelled', 'succeeded']
 const flowStates: readonly FlowState[] = ['active', 'active', 'paused', 'draft', 'archived']
@@ -222,7 +222,7 @@ const runs: RunFact[] = Array.from({ length: 60 }, (_, index) => {
     trigger: pick(triggers, index),
     start,
     end: start + (index + 1) * 1000,
-    // All different, and significant down to the micro.
+    // All different, with significant digits down to the micro.
     cost: pick(amounts, index) + index * 7 + 1,
     channel: index % 4 === 1 ? 1 : null,
     talk: index % 4 === 1 ? (index % 60) + 1 : null,

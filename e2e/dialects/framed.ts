@@ -12,7 +12,7 @@ const currency = 'EUR'
 const pageSize = 7
 const origin = 'https://gateway.example/api'
 
-/** Exceeds a JavaScript number: quoted with markers until it is sent. */
+/** An integer too large for a JavaScript number: quoted with markers until it is sent. */
 const exact = (digits: bigint | string): string => `#${digits}#`
 const idOf = (key: number | null): string | null =>
   key === null ? null : exact(7_300_000_000_000_000_000n + BigInt(key))

@@ -43,7 +43,7 @@ const node = (one: NodeFact) => ({
   notes: one.remark === '' ? null : one.remark,
 })
 
-/** Edges have no ids of their own. */
+/** Edges have no ids. */
 const edge = (one: EdgeFact) => ({
   source: one.from,
   target: one.to,

@@ -15,7 +15,7 @@ const at = (path: string, key: number | null): string | null => (key === null ? 
 /** "2024-03-05T09:15:30+01:00[Europe/Berlin]" */
 function time(ms: number | null): string | null {
   if (ms === null) return null
-  // In summer two hours ahead: from the last Sunday of March to that of October.
+  // Daylight saving time lasts from the last Sunday of March to the last Sunday of October.
   const hours = ms >= Date.UTC(2024, 2, 31, 1) && ms < Date.UTC(2024, 9, 27, 1) ? 2 : 1
   return `${new Date(ms + hours * 3_600_000).toISOString().slice(0, 19)}+0${hours}:00[Europe/Berlin]`
 }
@@ -23,7 +23,7 @@ function time(ms: number | null): string | null {
 /** "2024-03-05T09:15:30[Europe/Berlin]": the offset follows from the zone. */
 const clock = (ms: number | null): string | null => time(ms)?.replace(/\+\d\d:00/, '') ?? null
 
-/** As django-money writes them. */
+/** Amount and currency as written by django-money. */
 const money = (name: string, micros: number) => ({ [name]: decimal(micros), [`${name}_currency`]: currency })
 
 /** "00:01:05", and with days "1 02:03:04". */

@@ -79,7 +79,7 @@ function imported(body: string) {
   }
 }
 
-/** By offset; the list chooses its own page size. */
+/** Pages by offset, with a page size of at most `pageSize`. */
 function list(asked: Asked, _noun: Noun, rows: unknown[]): Given {
   const from = Number(asked.query.get('offset') ?? 0) || 0
   const size = Math.min(pageSize, Number(asked.query.get('limit') ?? pageSize) || pageSize)
@@ -93,7 +93,7 @@ function named(store: Store, kind: 'flows' | 'channels', key: number | null): un
   return 'kind' in found ? { _id, name: found.name, type: found.kind } : { _id, name: found.name }
 }
 
-/** A single value: with several it finds nothing. */
+/** Filters accept a single value: several match nothing. */
 const isAsked = (value: string, asked: Asked, parameter: string): boolean =>
   [null, '', value].includes(asked.query.get(parameter))
 

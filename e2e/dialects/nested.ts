@@ -136,7 +136,7 @@ export const nested: Stub = {
   silent: { run: ['duration'] },
   maxRows: null,
   ownToolField: null,
-  // It returns `title` and accepts `name`: services are not always consistent.
+  // Returns `title` but accepts `name`, because services are not always consistent.
   fields: { name: 'name', about: 'description', group: 'category', setup: 'config', slug: 'key' },
   moved: {},
   keyOf: (id) => (id.startsWith('00000066-') ? Number(id.slice(-12)) : Number.NaN),

@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 /** A parsed request. */
 export interface Asked {
   method: string
-  /** Without the base: ["flow", "12", "export"]. */
+  /** Segments after the base path: ["flow", "12", "export"]. */
   path: string[]
   query: URLSearchParams
   /** The raw query: "?page=2", or "". */
@@ -31,7 +31,7 @@ export type SignIn =
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A body as an object; {} if it is none. */
+/** A body as an object; {} for anything else. */
 export function fieldsOf(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text)

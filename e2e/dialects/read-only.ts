@@ -1,4 +1,4 @@
-/** Common parts of the read-only services: the bench reads them, and nothing is written. */
+/** Common parts of the read-only services: only the bench reads them. */
 import type { ChannelFact, FlowFact, RunFact } from './fact.ts'
 import type { Store } from './store.ts'
 import type { Stub } from './stub.ts'

@@ -164,7 +164,7 @@ function tablesOf(facts: Facts): [table: string, rows: Row[]][] {
     ['run', runRows(facts)],
     [
       'run_day',
-      // The cost of a flow is summed by day: all of it today.
+      // The cost of a flow is summed by day: this books all of it today.
       facts.flows
         .filter(({ cost }) => cost > 0)
         .map((flow) => ({

@@ -6,7 +6,8 @@ import { writeFacts } from './reference.ts'
 const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
 
 /**
- * It computes figures that the stubs just state: nothing is reserved, and the cost of runs equals that of their flows.
+ * Balance of the reference service, which computes figures that the stubs just return: nothing is reserved, and the
+ * cost of 30 days is the sum of all flows.
  */
 export const referenceBalance = ({ balance, flows }: Facts): BalanceFact => ({
   ...balance,
@@ -15,7 +16,7 @@ export const referenceBalance = ({ balance, flows }: Facts): BalanceFact => ({
   days30: flows.reduce((sum, flow) => sum + flow.cost, 0),
 })
 
-/** It gives all facts, and computes some of them from its data and today's date. */
+/** What the reference service returns: all facts, some of them computed from its data and today's date. */
 export const referenceTelling = {
   currency: 'EUR',
   lacks: () => [],

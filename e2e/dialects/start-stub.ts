@@ -5,7 +5,7 @@ import { Store } from './store.ts'
 import { answerOf, type Stub } from './stub.ts'
 
 export interface Running {
-  /** With the base, without a trailing slash. */
+  /** URL with the base path, without a trailing slash. */
   url: string
   store: Store
   /** "PATCH flow/3": all requests, in order. */
@@ -13,7 +13,7 @@ export interface Running {
   stop: () => Promise<void>
 }
 
-/** Starts a stub on a port of its own. Without `isGuarded` it needs no credentials. */
+/** Starts a stub on a free port; it requires credentials only with `isGuarded`. */
 export async function startStub(stub: Stub, { isGuarded = false } = {}): Promise<Running> {
   const store = new Store()
   const log: string[] = []

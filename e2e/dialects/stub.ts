@@ -1,4 +1,4 @@
-/** The 13 endpoints that every service has, in terms of a dialect. */
+/** The 13 endpoints that every service has, in the form of a dialect. */
 import type { ChannelFact, EdgeFact, FlowFact, NodeFact, RunFact, TalkFact, ToolFact, ToolGroup } from './fact.ts'
 import { fieldsOf, isObject, isSignedIn, textOf, wordOf, type Asked, type Given, type SignIn } from './plumbing.ts'
 import type { Store } from './store.ts'

@@ -1,9 +1,9 @@
 /**
- * Expected texts of facts, implemented a second time by hand, so that errors of the console's own formatters are found.
- * British English, UTC.
+ * Expected texts of facts in British English and UTC, formatted independently of the console, so that tests find errors
+ * in its formatters.
  */
 
-/** The mark of an absent value. */
+/** How an absent value is shown. */
 export const absent = '—'
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sept', 'Oct', 'Nov', 'Dec']

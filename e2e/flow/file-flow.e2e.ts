@@ -1,4 +1,4 @@
-/** A file is opened without an import: the whole page of a flow, in this browser only, also without the service. */
+/** Opening a file without importing it: the complete flow page, in this browser only, also when the service is down. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strToU8, zipSync } from 'fflate'
@@ -20,7 +20,7 @@ async function openPage(page: Page, service: TestService): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Open a file without importing it' })).toBeVisible()
 }
 
-test('a file is shown in full, marked as not imported, kept after a reload, and not sent', async ({
+test('shows a file in full, marked as not imported, restores it after a reload, and never sends it', async ({
   page,
   service,
 }) => {
@@ -28,7 +28,7 @@ test('a file is shown in full, marked as not imported, kept after a reload, and 
   const before = await service.call(page, 'GET', '/flow/?search=warehouse')
   const sent: string[] = []
   page.on('request', (request) => {
-    // The frame itself requests channel counts.
+    // The navigation requests channel counts.
     const isAbout = /\/api\/(?:flow|tool|channel)\/[^?]/.test(request.url())
     if (request.method() !== 'GET' || isAbout) sent.push(`${request.method()} ${request.url()}`)
   })
@@ -72,7 +72,7 @@ test('a file is shown in full, marked as not imported, kept after a reload, and 
 })
 
 test(
-  'an unknown key is reported, and the file chosen again is stored under it',
+  'reports an unknown key in the URL, and stores the file that is then chosen under this key',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows/file/file_gone?node=n2')
@@ -91,24 +91,20 @@ test(
   },
 )
 
-test(
-  'of a file that is broken in the middle, what was readable is shown, marked as a part',
-  wholeRun,
-  async ({ page, service }) => {
-    await openPage(page, service)
-    const text = readFileSync(fixture('n8n-orders.json'), 'utf8')
-    await chooseFile(page, 'Choose a file', json('cut.json', text.slice(0, Math.floor(text.length / 2))))
-    await expect(page.getByRole('alert')).toContainText(/Line \d+, column \d+/)
-    await page.getByRole('button', { name: /^Open the readable part: \d nodes$/ }).click()
-    await expect(canvasOf(page)).toBeVisible()
-    await expect(page.getByText('Part of a broken file').first()).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Save as a template' })).toHaveAttribute('aria-disabled', 'true')
-    await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
-    await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('The file is broken at line')
-  },
-)
+test('opens the readable part of a broken file, marked as a part', wholeRun, async ({ page, service }) => {
+  await openPage(page, service)
+  const text = readFileSync(fixture('n8n-orders.json'), 'utf8')
+  await chooseFile(page, 'Choose a file', json('cut.json', text.slice(0, Math.floor(text.length / 2))))
+  await expect(page.getByRole('alert')).toContainText(/Line \d+, column \d+/)
+  await page.getByRole('button', { name: /^Open the readable part: \d nodes$/ }).click()
+  await expect(canvasOf(page)).toBeVisible()
+  await expect(page.getByText('Part of a broken file').first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Save as a template' })).toHaveAttribute('aria-disabled', 'true')
+  await tabsOf(page).getByRole('link', { name: 'Metadata' }).click()
+  await expect(page.getByRole('region', { name: 'Warnings' })).toContainText('The file is broken at line')
+})
 
-test("clearing the browser's storage removes the files", wholeRun, async ({ page, freshService }) => {
+test('removes the files when the browser data are cleared', wholeRun, async ({ page, freshService }) => {
   await freshService.setUp(page)
   await page.goto(`${freshService.url}/flows/file`)
   await chooseFile(page, 'Choose a file', file('template-small.json'))
@@ -124,7 +120,7 @@ test("clearing the browser's storage removes the files", wholeRun, async ({ page
 })
 
 test(
-  'of several flows in a file or a ZIP, one is chosen; it opens while the service is down',
+  'offers the flows of a ZIP to choose from, and opens one while the service is down',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(whileAway)
@@ -132,7 +128,7 @@ test(
     await page.goto(`${freshService.url}/flows/file`)
     await chooseFile(page, 'Choose a file', file('n8n-orders.json'))
     await expect(canvasOf(page)).toBeVisible()
-    // The last part of the page to load.
+    // The outline is the last part of the page to load.
     await expect(page.getByRole('region', { name: 'Outline' })).toBeVisible()
     await page.getByRole('button', { name: 'Page menu' }).click()
     await page.getByRole('menuitem', { name: 'Open another file' }).click()
@@ -151,7 +147,7 @@ test(
   },
 )
 
-test('a pasted text is opened like a file', wholeRun, async ({ page, service }) => {
+test('opens pasted text like a file', wholeRun, async ({ page, service }) => {
   await openPage(page, service)
   await page.evaluate(
     (text) => {
@@ -164,24 +160,20 @@ test('a pasted text is opened like a file', wholeRun, async ({ page, service }) 
   await expect(canvasOf(page)).toBeVisible()
 })
 
-test(
-  'from the review to the whole page of a file, and from there to its import',
-  wholeRun,
-  async ({ page, service }) => {
-    await service.open(page, '/flows')
-    await chooseFiles(page, file('template-small.json'))
-    await expect(canvasOf(page)).toBeVisible()
-    await page.getByRole('button', { name: 'Open without importing' }).click()
-    await expect(page.getByText('File, not imported').first()).toBeVisible()
-    await page.reload()
-    await page.getByRole('button', { name: 'Import…' }).click()
-    await expect(rowsOf(page).filter({ hasText: 'template-small.json' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Import 1 ready' })).toBeVisible()
-  },
-)
+test('opens the page of a file from the review, and the import from that page', wholeRun, async ({ page, service }) => {
+  await service.open(page, '/flows')
+  await chooseFiles(page, file('template-small.json'))
+  await expect(canvasOf(page)).toBeVisible()
+  await page.getByRole('button', { name: 'Open without importing' }).click()
+  await expect(page.getByText('File, not imported').first()).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: 'Import…' }).click()
+  await expect(rowsOf(page).filter({ hasText: 'template-small.json' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Import 1 ready' })).toBeVisible()
+})
 
 test(
-  'a ZIP is imported file by file; an unreadable one does not stop the others',
+  'imports the files of a ZIP one by one; an unreadable file does not stop the others',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows')

@@ -56,7 +56,7 @@ async function look(page: Page, url: string): Promise<void> {
   await expect(page.getByRole('heading', { name: /^(No changes|Nothing|\d+ change)/ })).toBeVisible()
 }
 
-test('a later version is announced, listed, and marked on the canvas; after viewing it is known', async ({
+test('announces, lists and marks the changes of a later version until they have been viewed', async ({
   page,
   edited,
   service,
@@ -84,14 +84,14 @@ test('a later version is announced, listed, and marked on the canvas; after view
     await expect(canvas.getByRole('group', { name })).toBeVisible()
   await checkAxe(page)
 
-  // By keyboard through the list, synchronized with the canvas.
+  // Moves through the list by keyboard, synchronized with the canvas.
   await list.getByRole('button', { name: /Call the shop/ }).press('Enter')
   await page.keyboard.press('j')
   await expect(list.locator('[aria-current]')).toContainText('Calm an angry contact')
   await expect(page).toHaveURL(/node=calm/)
   await page.keyboard.press('k')
   await expect(page).toHaveURL(/node=call/)
-  // By mouse, from the canvas.
+  // Selects changes by mouse, on the canvas and in the panel.
   await canvas.getByRole('group', { name: /^Say it/ }).click()
   await expect(list.locator('[aria-current]')).toContainText('Say it')
   await panel.getByRole('link', { name: /Calm an angry contact/ }).click()
@@ -103,7 +103,7 @@ test('a later version is announced, listed, and marked on the canvas; after view
   await expect(page.getByRole('heading', { name: 'No changes since your last visit' })).toBeVisible()
 })
 
-test('changes that were not viewed stay new', wholeRun, async ({ page, edited, service }) => {
+test('keeps changes new until they have been viewed', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
   await look(page, `${edited.url}/flows/${id}`)
   change(edited, id)
@@ -114,7 +114,7 @@ test('changes that were not viewed stay new', wholeRun, async ({ page, edited, s
 })
 
 test(
-  "another user has viewed nothing; clearing the browser's storage removes all versions",
+  'stores viewed versions per user, and removes them when the browser data are cleared',
   wholeRun,
   async ({ page, edited, service }) => {
     const id = await importFlow(service, page, draft)
@@ -136,9 +136,9 @@ test(
   },
 )
 
-test('a browser without storage is reported, and the page works', wholeRun, async ({ page, edited, service }) => {
+test('reports a browser without storage', wholeRun, async ({ page, edited, service }) => {
   const id = await importFlow(service, page, draft)
-  // As in a window without storage: it is also unavailable in the worker.
+  // Simulates a window without storage, in which the worker has none either.
   await page.route(/flow-worker[^/]*\.js$/, async (route) => {
     const answer = await route.fetch()
     const refuse = "IDBFactory.prototype.open = () => { throw new DOMException('Refused.', 'SecurityError') };"

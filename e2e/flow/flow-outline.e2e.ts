@@ -18,7 +18,7 @@ const fieldOf = (page: Page) => page.getByRole('combobox', { name: 'Find in this
 const outlineOf = (page: Page) => page.getByRole('region', { name: 'Outline' })
 const outlineButton = (page: Page) => page.getByRole('button', { name: /^Outline/ })
 
-test('synchronized with canvas and URL, in both directions', wholeRun, async ({ page, service }) => {
+test('synchronizes the outline with canvas and URL, in both directions', wholeRun, async ({ page, service }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   const id = await open(page, service)
   await rowOf(page, /^Tell where it is/).click()
@@ -42,14 +42,17 @@ test('synchronized with canvas and URL, in both directions', wholeRun, async ({ 
   await expect(rowOf(page, /^Look up order/)).toHaveCount(0)
   await page.keyboard.press('Enter')
   await expect(page).not.toHaveURL(/node=lookup/)
-  // Its card may only be painted by now.
+  // By now the card may be painted instead of mounted.
   await page.mouse.click((place?.x ?? 0) + (place?.width ?? 0) / 2, (place?.y ?? 0) + (place?.height ?? 0) / 2)
   await expect(rowOf(page, /^Look up order/)).toHaveAttribute('aria-selected', 'true')
   await page.goto(`${service.url}/flows/${id}?node=nonsense`)
   await expect(treeOf(page).locator('[aria-selected=true]')).toHaveCount(0)
 })
 
-test('f searches: count, next and previous, the rest is dimmed, Esc returns', async ({ page, service }) => {
+test('f opens the search, with count, next and previous; other nodes are dimmed; Esc returns to the canvas', async ({
+  page,
+  service,
+}) => {
   await open(page, service)
   await canvasOf(page).focus()
   await page.keyboard.press('f')
@@ -57,7 +60,7 @@ test('f searches: count, next and previous, the rest is dimmed, Esc returns', as
   await page.keyboard.type('tool:orders_api')
   await expect(outlineOf(page).getByRole('status')).toHaveText('2 found')
   await expect(page).toHaveURL(/find=tool%3Aorders_api/)
-  // Other nodes are dimmed: on the canvas and the map.
+  // Other nodes are dimmed on the canvas and the minimap.
   await expect(page.locator('.canvas.finding')).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(outlineOf(page).getByRole('status')).toHaveText('1 of 2')
@@ -66,7 +69,7 @@ test('f searches: count, next and previous, the rest is dimmed, Esc returns', as
   await expect(rowOf(page, /^בדיקת מלאי/)).toHaveAttribute('aria-selected', 'true')
   await page.keyboard.press('Shift+Enter')
   await expect(outlineOf(page).getByRole('status')).toHaveText('1 of 2')
-  await page.getByRole('button', { name: 'Next found node' }).click()
+  await page.getByRole('button', { name: 'Next match' }).click()
   await expect(outlineOf(page).getByRole('status')).toHaveText('2 of 2')
   await fieldOf(page).focus()
   await page.keyboard.press('Escape')
@@ -78,38 +81,42 @@ test('f searches: count, next and previous, the rest is dimmed, Esc returns', as
 })
 
 for (const width of [1440, 360])
-  test(`at ${width} pixels it is accessible and keeps whether it is open`, wholeRun, async ({ page, service }) => {
-    await page.setViewportSize({ width, height: 800 })
-    await open(page, service, '?find=type%3Amessage')
-    if (width < 1280) {
-      await expect(treeOf(page)).toHaveCount(0)
-      await expect(outlineButton(page)).toHaveAccessibleName('Outline 2 found')
-      await outlineButton(page).click()
-      await expect(rowOf(page, /^Message arrives/)).toBeFocused()
-    }
-    await expect(treeOf(page)).toBeVisible()
-    await checkAxe(page)
-    await expectNothingSideways(page)
-    if (width < 1280) {
-      // A tablet shows it like a phone.
-      await page.setViewportSize({ width: 768, height: 800 })
+  test(
+    `at ${width} pixels the outline is accessible and stays open or closed after a reload`,
+    wholeRun,
+    async ({ page, service }) => {
+      await page.setViewportSize({ width, height: 800 })
+      await open(page, service, '?find=type%3Amessage')
+      if (width < 1280) {
+        await expect(treeOf(page)).toHaveCount(0)
+        await expect(outlineButton(page)).toHaveAccessibleName('Outline 2 found')
+        await outlineButton(page).click()
+        await expect(rowOf(page, /^Message arrives/)).toBeFocused()
+      }
+      await expect(treeOf(page)).toBeVisible()
       await checkAxe(page)
       await expectNothingSideways(page)
+      if (width < 1280) {
+        // A tablet shows the outline like a phone.
+        await page.setViewportSize({ width: 768, height: 800 })
+        await checkAxe(page)
+        await expectNothingSideways(page)
+        await page.reload()
+        await expect(treeOf(page)).toBeVisible()
+      }
+      await fieldOf(page).fill('nobody is called so')
+      await expect(outlineOf(page).getByText(/^No node matches/)).toBeVisible()
+      await checkAxe(page)
+      await page.getByRole('button', { name: 'Close outline' }).click()
+      await expect(outlineButton(page)).toBeFocused()
       await page.reload()
-      await expect(treeOf(page)).toBeVisible()
-    }
-    await fieldOf(page).fill('nobody is called so')
-    await expect(outlineOf(page).getByText(/^No node matches/)).toBeVisible()
-    await checkAxe(page)
-    await page.getByRole('button', { name: 'Close outline' }).click()
-    await expect(outlineButton(page)).toBeFocused()
-    await page.reload()
-    await expect(canvasOf(page)).toBeVisible()
-    await expect(outlineButton(page)).toBeVisible()
-    await expect(treeOf(page)).toHaveCount(0)
-    await page.keyboard.press('f')
-    await expect(fieldOf(page)).toBeFocused()
-  })
+      await expect(canvasOf(page)).toBeVisible()
+      await expect(outlineButton(page)).toBeVisible()
+      await expect(treeOf(page)).toHaveCount(0)
+      await page.keyboard.press('f')
+      await expect(fieldOf(page)).toBeFocused()
+    },
+  )
 
 test('on a phone the outline replaces the canvas', wholeRun, async ({ page, service }) => {
   await page.setViewportSize({ width: 360, height: 740 })

@@ -1,4 +1,4 @@
-/** Ancestors and descendants of a node, the path between two, and an announced walk. */
+/** Ancestors and descendants of a node, the path between two nodes, and announced keyboard navigation. */
 import type { Page } from '@playwright/test'
 import { pixelsIn } from '#e2e/support/pixels.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -12,7 +12,7 @@ const edge = (source: string, target: string, more: object = {}) => ({
   ...more,
 })
 
-/** A line that splits in two and joins again, and a separate node. */
+/** Opens a flow that splits into two branches and joins again, with a separate node. */
 async function openDesk(page: Page, service: TestService): Promise<string> {
   await service.signIn(page)
   const cases = [{ id: 'yes', label: 'yes', expression: 'stock > 0' }]
@@ -39,10 +39,10 @@ async function openDesk(page: Page, service: TestService): Promise<string> {
   return id
 }
 
-/** Pixels of petrol on the canvas: the path, and the ring of the chosen node. Tests run in the light theme. */
+/** Number of petrol pixels on the canvas, in the light theme: the path, and the ring of the chosen node. */
 const petrol = async (page: Page) => pixelsIn(page, await canvasOf(page).screenshot(), '#0a626e')
 
-/** The same once it no longer changes: the canvas is painted in parts. */
+/** The same number once it no longer changes, because the canvas is painted in parts. */
 async function steadyPetrol(page: Page): Promise<number> {
   let last = -1
   await expect
@@ -56,7 +56,7 @@ async function steadyPetrol(page: Page): Promise<number> {
 }
 
 test(
-  'by keyboard: ancestors and descendants of a node are marked, announced, in the URL, and cleared by Esc',
+  'by keyboard: marks ancestors and descendants, announces them, keeps them in the URL; Esc clears them',
   wholeRun,
   async ({ page, service }) => {
     await openDesk(page, service)
@@ -66,14 +66,14 @@ test(
     const said = page.getByRole('status').filter({ hasText: 'lead to' })
     await expect(said).toHaveText('4 nodes lead to “Say so”')
     await expect(page).toHaveURL(/from=done&path=upstream/)
-    // Five edges, most of the flow.
+    // Five edges are marked, most of the flow.
     await expect.poll(() => petrol(page)).toBeGreaterThan(1_200)
     const many = await steadyPetrol(page)
     await checkAxe(page)
     await page.keyboard.press('ArrowLeft')
     await page.keyboard.press('Shift+ArrowRight')
     await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 node follows “Send it”')).toBeVisible()
-    // One edge.
+    // One edge is marked.
     await expect.poll(() => petrol(page)).toBeLessThan(many * 0.7)
     await page.reload()
     await expect(page.getByRole('region', { name: 'Canvas' }).getByText('1 node follows “Send it”')).toBeVisible()
@@ -95,7 +95,7 @@ test(
     const paths = page.getByRole('complementary').getByRole('region', { name: 'Path' })
     await paths.getByRole('button', { name: 'Everything after 3 nodes' }).click()
     await expect(paths.getByText('3 nodes follow “In stock?”')).toBeVisible()
-    // Four edges, and the ring of the open node.
+    // Four edges are marked, and the ring of the open node.
     await expect.poll(() => petrol(page)).toBeGreaterThan(600)
     const after = await steadyPetrol(page)
     await paths.getByRole('button', { name: 'Path to…' }).click()
@@ -105,7 +105,7 @@ test(
     await expect(paths.getByText('2 steps from “In stock?” to “Say so”')).toBeVisible()
     await expect.poll(() => petrol(page)).toBeLessThan(after)
     await checkAxe(page)
-    // The path stays while its nodes are opened.
+    // Opening a node of the path keeps the path.
     await canvasOf(page)
       .getByRole('group', { name: /^Send it/ })
       .click()
@@ -117,7 +117,7 @@ test(
   },
 )
 
-test('invalid values in the URL mark nothing', wholeRun, async ({ page, service }) => {
+test('marks nothing for invalid values in the URL', wholeRun, async ({ page, service }) => {
   const id = await openDesk(page, service)
   await page.goto(`${service.url}/flows/${id}?from=__proto__&path=upstream`)
   await expect(canvasOf(page)).toBeVisible()
@@ -127,20 +127,24 @@ test('invalid values in the URL mark nothing', wholeRun, async ({ page, service 
   await expect(page.getByRole('button', { name: 'Clear path' })).toHaveCount(0)
 })
 
-test('a step announces name, type, branch, and its position among several', wholeRun, async ({ page, service }) => {
-  await openDesk(page, service)
-  const said = page.locator('.canvas [aria-live="polite"]')
-  await canvasOf(page).focus()
-  await page.keyboard.press('ArrowRight')
-  await expect(said).toHaveText(/^Order arrives, Trigger/)
-  await page.keyboard.press('ArrowRight')
-  await expect(said).toHaveText(/^In stock\?, Condition, 1 in, 2 out/)
-  await page.keyboard.press('ArrowRight')
-  await expect(said).toHaveText(/^Send it, Message, branch yes, 1 of 2/)
-  await page.keyboard.press('ArrowDown')
-  await expect(said).toHaveText(/^Wait for goods, Wait, branch else, 2 of 2/)
-  await page.keyboard.press('ArrowRight')
-  await page.keyboard.press('ArrowRight')
-  await expect(said).toHaveText('No next node. Say so')
-  await expect(canvasOf(page)).toBeFocused()
-})
+test(
+  'announces name, type, branch and position among branches when an arrow key moves to a node',
+  wholeRun,
+  async ({ page, service }) => {
+    await openDesk(page, service)
+    const said = page.locator('.canvas [aria-live="polite"]')
+    await canvasOf(page).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(said).toHaveText(/^Order arrives, Trigger/)
+    await page.keyboard.press('ArrowRight')
+    await expect(said).toHaveText(/^In stock\?, Condition, 1 in, 2 out/)
+    await page.keyboard.press('ArrowRight')
+    await expect(said).toHaveText(/^Send it, Message, branch yes, 1 of 2/)
+    await page.keyboard.press('ArrowDown')
+    await expect(said).toHaveText(/^Wait for goods, Wait, branch else, 2 of 2/)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect(said).toHaveText('No next node. Say so')
+    await expect(canvasOf(page)).toBeFocused()
+  },
+)

@@ -1,4 +1,4 @@
-/** States of a flow's page: errors, slow answers, concurrent changes, read-only, hostile names, every width. */
+/** States of the flow page: errors, slow responses, concurrent changes, read-only access, hostile names, widths. */
 import { node } from '#test/support/flow-draft.ts'
 import { importFlow, makeFlow, tabsOf } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, withoutEvents, wholeRun, widths } from '#e2e/support/service.ts'
@@ -11,7 +11,7 @@ const draftFlow = 'flw_sample_churn'
 const hostileName = `<img src=x onerror=alert(1)> ${'اسم طويل جدا '.repeat(12)}`.slice(0, 190).trim()
 
 test(
-  'one request fails: the rest of the tab stays, and a retry completes it',
+  'keeps the rest of the tab when one request fails, and completes it on retry',
   wholeRun,
   async ({ page, sampleService, pageErrors }) => {
     pageErrors.allow(/status of 500/)
@@ -25,7 +25,7 @@ test(
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByText('Average cost')).toBeVisible()
 
-    // Slow: the page shows that it loads, and nothing false.
+    // While loading, the page shows a status and no false content.
     let answer = () => {}
     const held = new Promise<void>((done) => (answer = done))
     await page.route(`**/api/flow/${draftFlow}/`, async (route) => {
@@ -41,7 +41,7 @@ test(
 )
 
 test(
-  'another user changes the flow, then deletes it, while it is open',
+  'reports when another user changes the open flow, and when it is deleted',
   wholeRun,
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 404/)
@@ -102,46 +102,46 @@ test(
   },
 )
 
+test('shows the user’s own change immediately, and after the refetch', wholeRun, async ({ page, service }) => {
+  await service.signIn(page)
+  const id = await makeFlow(service, page, 'Named in haste')
+  await page.goto(`${service.url}/flows/${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Named in haste' })).toBeVisible()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Name and description' })
+  await dialog.getByLabel(/^Name/).fill('Named with care')
+  const read = page.waitForResponse(
+    (answer) => answer.url().endsWith(`/api/flow/${id}/`) && answer.request().method() === 'GET',
+  )
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
+  // The flow is refetched after the change, and keeps the new name.
+  await read
+  await expect(page.getByText(/^Version 2 /)).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
+})
+
 test(
-  'a flow opened by its URL shows an own change immediately, and later changes of others',
+  'a viewer sees everything, with actions disabled that the role does not permit',
   wholeRun,
-  async ({ page, service }) => {
-    await service.signIn(page)
-    const id = await makeFlow(service, page, 'Named in haste')
-    await page.goto(`${service.url}/flows/${id}`)
-    await expect(page.getByRole('heading', { level: 1, name: 'Named in haste' })).toBeVisible()
-    await page.getByRole('button', { name: 'Rename' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Name and description' })
-    await dialog.getByLabel(/^Name/).fill('Named with care')
-    const read = page.waitForResponse(
-      (answer) => answer.url().endsWith(`/api/flow/${id}/`) && answer.request().method() === 'GET',
+  async ({ page, sampleService }) => {
+    await sampleService.signInAsViewer(page)
+    await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
+    const reason = /You have read-only access/
+    await expect(page.getByRole('button', { name: 'Choose tool for usage_query' })).toHaveAttribute(
+      'aria-disabled',
+      'true',
     )
-    await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
-    // It is refetched after the change, and stays.
-    await read
-    await expect(page.getByText(/^Version 2 /)).toBeVisible()
-    await expect(page.getByRole('heading', { level: 1, name: 'Named with care' })).toBeVisible()
+    await page.getByRole('button', { name: 'Activate' }).focus()
+    await expect(page.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
+    await page.getByRole('button', { name: 'Page menu' }).click()
+    for (const name of [/^Tags/, /^Duplicate/, /^Archive/, /^Delete/])
+      await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
   },
 )
 
-test('a viewer sees everything and is offered nothing that would fail', wholeRun, async ({ page, sampleService }) => {
-  await sampleService.signInAsViewer(page)
-  await page.goto(`${sampleService.url}/flows/${draftFlow}?tab=health`)
-  const reason = /You have read-only access/
-  await expect(page.getByRole('button', { name: 'Choose tool for usage_query' })).toHaveAttribute(
-    'aria-disabled',
-    'true',
-  )
-  await page.getByRole('button', { name: 'Activate' }).focus()
-  await expect(page.getByRole('button', { name: 'Activate' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByRole('tooltip', { name: reason })).toBeVisible()
-  await page.getByRole('button', { name: 'Page menu' }).click()
-  for (const name of [/^Tags/, /^Duplicate/, /^Archive/, /^Delete/])
-    await expect(page.getByRole('menuitem', { name })).toHaveAttribute('aria-disabled', 'true')
-})
-
-test('hostile names do no harm and fit at 320 px', wholeRun, async ({ page, service }) => {
+test('shows hostile names as text, without overflow at 320 px', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, {
     name: hostileName,
@@ -173,7 +173,7 @@ const looks: { tab: string; ready: string | RegExp; shownAt: readonly number[] }
   { tab: 'settings', ready: 'timezone', shownAt: [360] },
 ]
 
-test('no accessibility violation in the tabs of a flow', wholeRun, async ({ page, sampleService }) => {
+test('has no accessibility violations in the tabs of a flow', wholeRun, async ({ page, sampleService }) => {
   test.slow()
   for (const { tab, ready, shownAt } of looks) {
     await page.setViewportSize({ width: shownAt[0] ?? 0, height: 900 })

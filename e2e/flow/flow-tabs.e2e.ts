@@ -7,7 +7,7 @@ import { expect, test, wholeRun } from '#e2e/support/service.ts'
 /** A sample flow with many runs, and content in each tab. */
 const busyFlow = 'flw_sample_order_status'
 
-test('activation lists what is missing; each links to its node, is bound, and then the flow runs', async ({
+test('lists missing requirements on activation, links them to nodes, binds them, and activates the flow', async ({
   page,
   service,
   pageErrors,
@@ -62,46 +62,50 @@ test('activation lists what is missing; each links to its node, is bound, and th
   await expect(page.locator('header').getByText('Paused', { exact: true })).toBeVisible()
 })
 
-test('by keyboard: another tab, name, tags, a copy', wholeRun, async ({ page, service, pageErrors }) => {
-  pageErrors.allow(/status of 409/)
-  await service.signIn(page)
-  const id = await makeFlow(service, page, 'Typed only')
-  await page.goto(`${service.url}/flows/${id}`)
-  const canvasTab = tabsOf(page).getByRole('link', { name: 'Canvas' })
-  await expect(canvasTab).toHaveAttribute('aria-current', 'page')
-  await canvasTab.focus()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
+test(
+  'by keyboard: switches tabs, adds tags, and duplicates the flow',
+  wholeRun,
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 409/)
+    await service.signIn(page)
+    const id = await makeFlow(service, page, 'Typed only')
+    await page.goto(`${service.url}/flows/${id}`)
+    const canvasTab = tabsOf(page).getByRole('link', { name: 'Canvas' })
+    await expect(canvasTab).toHaveAttribute('aria-current', 'page')
+    await canvasTab.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'No runs yet' })).toBeVisible()
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'No nodes yet' })).toBeVisible()
 
-  const menu = page.getByRole('button', { name: 'Page menu' })
-  await menu.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Tags' }).focus()
-  await page.keyboard.press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Tags of “Typed only”' })
-  await expect(dialog.getByRole('button', { name: 'Add tag' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
-  await page.keyboard.type('night, desk')
-  await page.keyboard.press('Enter')
-  await expect(dialog.getByRole('button', { name: 'Remove the tag night' })).toBeVisible()
-  // Another user's tag is kept beside the own ones.
-  await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
-  await dialog.getByRole('button', { name: 'Save tags' }).press('Enter')
-  await expect(dialog).toHaveCount(0)
-  await expect(page.getByRole('list', { name: 'Tags' })).toHaveText('theirsnightdesk')
+    const menu = page.getByRole('button', { name: 'Page menu' })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Tags' }).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Tags of “Typed only”' })
+    await expect(dialog.getByRole('button', { name: 'Add tag' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Find or type a tag' })).toBeFocused()
+    await page.keyboard.type('night, desk')
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByRole('button', { name: 'Remove the tag night' })).toBeVisible()
+    // A tag of another user is kept beside the user's own tags.
+    await service.call(page, 'PUT', `/flow/${id}/tags/`, { tags: ['theirs'] })
+    await dialog.getByRole('button', { name: 'Save tags' }).press('Enter')
+    await expect(dialog).toHaveCount(0)
+    await expect(page.getByRole('list', { name: 'Tags' })).toHaveText('theirsnightdesk')
 
-  await menu.focus()
-  await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Duplicate' }).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: 'Typed only (copy)' })).toBeVisible()
-})
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Duplicate' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: 'Typed only (copy)' })).toBeVisible()
+  },
+)
 
-test('runs: totals, a filter in the URL, a run beside the list, and a link to the rest', async ({
+test('shows runs with totals, a filter in the URL, a run beside the list, and a link to all runs', async ({
   page,
   sampleService,
 }) => {
@@ -133,7 +137,7 @@ test('runs: totals, a filter in the URL, a run beside the list, and a link to th
   )
 })
 
-test('the file of a flow is copied and downloaded', wholeRun, async ({ page, sampleService }) => {
+test('copies and downloads the file of a flow', wholeRun, async ({ page, sampleService }) => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await sampleService.open(page, `/flows/${busyFlow}?tab=json`)
   const file = page.getByRole('region', { name: /^File of Order status/ })
@@ -145,7 +149,7 @@ test('the file of a flow is copied and downloaded', wholeRun, async ({ page, sam
   const saved = readFileSync(await (await coming).path(), 'utf8')
   expect(saved).toContain('"format": "flow-template"')
   const copied = await page.evaluate(() => navigator.clipboard.readText())
-  // Each has its own export time.
+  // The two texts differ in their export time.
   const timeless = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
   expect(timeless(copied)).toBe(timeless(saved))
 })

@@ -4,7 +4,7 @@ import { fixture } from '#e2e/support/flow-files.ts'
 import { canvasOf, importFile, makeFlow, openFlowId } from '#e2e/support/flow-steps.ts'
 import { checkAxe, checkAxeAtWidths, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
 
-test('create a flow; a name is required, and the typed text stays', async ({ page, service }) => {
+test('creates a flow; requires a name, and keeps the typed text', async ({ page, service }) => {
   await service.open(page, '/flows')
   await page.getByRole('button', { name: 'New flow' }).click()
   const dialog = page.getByRole('dialog', { name: 'New flow' })
@@ -18,7 +18,7 @@ test('create a flow; a name is required, and the typed text stays', async ({ pag
   await expect(page.getByText('Answers at night')).toBeVisible()
 })
 
-test("rename in place, and another user's change is shown beside it", async ({ page, service, pageErrors }) => {
+test("renames in place, and shows another user's change beside the new name", async ({ page, service, pageErrors }) => {
   pageErrors.allow(/status of 409/)
   await service.signIn(page)
   const id = await makeFlow(service, page, 'First name of it')
@@ -31,7 +31,7 @@ test("rename in place, and another user's change is shown beside it", async ({ p
 
   await page.getByRole('link', { name: 'Second name of it' }).focus()
   await page.keyboard.press('F2')
-  // With either name: the event of the other change may arrive before Enter.
+  // Matches either name, because the event of the other change may arrive before Enter.
   const field = page.getByRole('textbox', { name: /^New name for/ })
   await field.fill('My name for it')
   await service.call(page, 'PATCH', `/flow/${id}/`, { name: 'Their name for it' })
@@ -43,7 +43,7 @@ test("rename in place, and another user's change is shown beside it", async ({ p
   await expect(page.getByRole('link', { name: 'My name for it' })).toBeVisible()
 })
 
-test('delete: the row stays struck through and can be restored; the request is sent when the time is over', async ({
+test('a deleted row stays, struck through, and can be restored; the request is sent after a delay', async ({
   page,
   service,
 }) => {
@@ -73,7 +73,7 @@ test('delete: the row stays struck through and can be restored; the request is s
 })
 
 test(
-  'a page that is closed before a deletion keeps the flow and reports it at the next visit',
+  'keeps the flow when the page is closed before the deletion, and reports this at the next visit',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -95,7 +95,7 @@ test(
   },
 )
 
-test('search, order, status and page are in the URL, and back restores them', async ({ page, service }) => {
+test('keeps search, order, status and page in the URL, and restores them on Back', async ({ page, service }) => {
   await service.signIn(page)
   for (let number = 1; number <= 27; number++) await makeFlow(service, page, `Paged ${String(number).padStart(2, '0')}`)
   await page.goto(`${service.url}/flows`)
@@ -123,7 +123,7 @@ test('search, order, status and page are in the URL, and back restores them', as
 })
 
 test(
-  'the service is down: the list stays with a message, and recovers automatically',
+  'keeps the list with a message while the service is down, and recovers automatically',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(whileAway)
@@ -141,13 +141,13 @@ test(
   },
 )
 
-test('a session expires during a save: after signing in, the text is saved', async ({ page, service, pageErrors }) => {
+test('saves the text after a new sign-in when the session has expired', async ({ page, service, pageErrors }) => {
   pageErrors.allow(/status of 401/)
   await service.signIn(page, { ownSession: true })
   await makeFlow(service, page, 'Saved late')
   await page.goto(`${service.url}/flows?search=late`)
   await page.getByRole('link', { name: 'Saved late' }).click()
-  // The list, too, has a button to rename the flow.
+  // Waits for the flow page, because the list also has a button to rename the flow.
   await expect(page.getByRole('heading', { name: 'Saved late', level: 1 })).toBeVisible()
   await page.getByRole('button', { name: 'Rename' }).click()
   const dialog = page.getByRole('dialog', { name: 'Name and description' })
@@ -166,7 +166,7 @@ test('a session expires during a save: after signing in, the text is saved', asy
 })
 
 test(
-  'a node opens beside the canvas, is in the URL, and links to its neighbours',
+  'opens a node beside the canvas and in the URL, with links to its neighbours',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/flows')
@@ -188,7 +188,7 @@ test(
   },
 )
 
-test('by keyboard: open a flow, follow its edges, read a node, return', async ({ page, service }) => {
+test('by keyboard: opens a flow, follows its edges, opens a node, and closes it', async ({ page, service }) => {
   await service.open(page, '/flows')
   await importFile(page, fixture('n8n-orders.json'))
   await expect(canvasOf(page)).toBeVisible()
@@ -218,17 +218,21 @@ test('by keyboard: open a flow, follow its edges, read a node, return', async ({
   await expect(page.getByText('100 %')).toHaveCount(0)
 })
 
-test('nodes have the positions of the file, or of the automatic layout', wholeRun, async ({ page, service }) => {
-  await service.open(page, '/flows')
-  await importFile(page, fixture('n8n-orders.json'))
-  await page.getByRole('button', { name: 'Lay out' }).click()
-  await expect(page.getByRole('menuitemradio', { name: 'Saved positions' })).toBeChecked()
-  await page.getByRole('menuitemradio', { name: 'Left to right' }).click()
-  await expect(page).toHaveURL(/place=laid-out/)
-})
+test(
+  'starts with the positions of the file, and switches to the automatic layout',
+  wholeRun,
+  async ({ page, service }) => {
+    await service.open(page, '/flows')
+    await importFile(page, fixture('n8n-orders.json'))
+    await page.getByRole('button', { name: 'Lay out' }).click()
+    await expect(page.getByRole('menuitemradio', { name: 'Saved positions' })).toBeChecked()
+    await page.getByRole('menuitemradio', { name: 'Left to right' }).click()
+    await expect(page).toHaveURL(/place=laid-out/)
+  },
+)
 
 test(
-  'no accessibility violation in the list, the canvas, a node, and the form of a new flow',
+  'has no accessibility violations in the list, the canvas, a node, and the form of a new flow',
   wholeRun,
   async ({ page, service }) => {
     // Twenty checks of a whole page, some seconds each.
@@ -240,7 +244,7 @@ test(
     await service.open(page, '/flows')
     await expect(page.getByRole('link', { name })).toBeVisible()
     await checkAxeAtWidths(page)
-    // A dialog is the same at every width except for its own.
+    // The dialog is checked at one width only: it differs in its width alone.
     await page.getByRole('button', { name: 'New flow' }).click()
     await expect(page.getByRole('dialog', { name: 'New flow' })).toBeVisible()
     await checkAxe(page)
@@ -257,7 +261,7 @@ test(
 )
 
 test(
-  'no accessibility violation on an empty list, an empty filter and an error',
+  'has no accessibility violations on an empty list, a filter without matches, and an error',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)

@@ -1,11 +1,11 @@
-/** All details of a node: its fields, its neighbours, and truncation of large values. */
+/** All details of a node: its fields, its neighbours, and links to them. */
 import { node } from '#test/support/flow-draft.ts'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test } from '#e2e/support/service.ts'
 
 const script = '<img src=x onerror=alert(1)>'
 
-test('every field of a node, known or unknown; its neighbours with their branches; copied and followed by keyboard', async ({
+test('shows all fields and neighbours of a node, copies its link, and opens neighbours by keyboard', async ({
   page,
   service,
 }) => {

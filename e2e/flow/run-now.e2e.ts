@@ -1,9 +1,9 @@
-/** A flow is started by hand, followed on its canvas, cancelled, retried and repeated; by mouse and by keyboard. */
+/** Starting a flow manually, following the run on the canvas, cancelling, retrying and repeating it. */
 import { canvasOf, importFlow, openFlowId } from '#e2e/support/flow-steps.ts'
 import { cardOf, orderFlow, runBar, runDialog, strictFlow, waitingFlow } from '#e2e/support/run-steps.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
-test('a draft is run as a test from a form, followed to its end, and the form keeps its input without secrets', async ({
+test('runs a draft as a test from a form, shows the run until it ends, and keeps the input without secrets', async ({
   page,
   service,
 }) => {
@@ -42,12 +42,12 @@ test('a draft is run as a test from a form, followed to its end, and the form ke
   expect(kept).not.toContain('very secret words')
 })
 
-test('by keyboard: from the palette to the run and back', wholeRun, async ({ page, service }) => {
+test('by keyboard: starts a run from the palette, repeats it, and hides it', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, orderFlow('Keyboard order'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
   await page.goto(`${service.url}/flows`)
-  // Shortcuts work once the page is loaded.
+  // Shortcuts work only once the page is loaded.
   await expect(page.getByRole('row', { name: /Keyboard order/ })).toBeVisible()
   await page.keyboard.press('ControlOrMeta+k')
   await expect(page.getByRole('combobox', { name: 'Search or jump to' })).toBeFocused()
@@ -79,7 +79,7 @@ test('by keyboard: from the palette to the run and back', wholeRun, async ({ pag
 })
 
 test(
-  'typed fields are also in the JSON, and blocking findings are shown',
+  'copies the form fields to the JSON input, and shows findings that block the run',
   wholeRun,
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 409/)
@@ -106,7 +106,7 @@ test(
   },
 )
 
-test('a failed run is retried from its step, and repeated with other input', async ({ page, service }) => {
+test('retries a failed run from the failed step, and repeats it with other input', async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, strictFlow('Strict orders'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -131,7 +131,7 @@ test('a failed run is retried from its step, and repeated with other input', asy
   expect(openFlowId(page)).toBe(id)
 })
 
-test('a waiting run shows until when, and is cancelled from its panel', wholeRun, async ({ page, service }) => {
+test('shows how long a run waits, and cancels it from its panel', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, waitingFlow('An hour later'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -150,27 +150,23 @@ test('a waiting run shows until when, and is cancelled from its panel', wholeRun
   await checkAxe(page)
 })
 
-test(
-  'without balance nothing starts, and the remedy is linked',
-  wholeRun,
-  async ({ page, freshService, pageErrors }) => {
-    pageErrors.allow(/status of 402/)
-    await freshService.setUp(page)
-    const id = await importFlow(freshService, page, orderFlow('Poor orders'))
-    await freshService.call(page, 'POST', `/flow/${id}/activate/`)
-    await freshService.book('-1000.00')
-    await page.goto(`${freshService.url}/flows/${id}?start=`)
-    const dialog = runDialog(page)
-    await dialog.getByLabel('Order number').fill('A-1')
-    await dialog.getByLabel('Pieces').fill('1')
-    await dialog.getByRole('button', { name: 'Run', exact: true }).click()
-    await expect(dialog.getByRole('alert')).toContainText('No credit is left. Add credit')
-    await dialog.getByRole('link', { name: 'View balance' }).click()
-    await expect(page).toHaveURL(/\/billing$/)
-  },
-)
+test('starts no run without credit, and links to the balance', wholeRun, async ({ page, freshService, pageErrors }) => {
+  pageErrors.allow(/status of 402/)
+  await freshService.setUp(page)
+  const id = await importFlow(freshService, page, orderFlow('Poor orders'))
+  await freshService.call(page, 'POST', `/flow/${id}/activate/`)
+  await freshService.book('-1000.00')
+  await page.goto(`${freshService.url}/flows/${id}?start=`)
+  const dialog = runDialog(page)
+  await dialog.getByLabel('Order number').fill('A-1')
+  await dialog.getByLabel('Pieces').fill('1')
+  await dialog.getByRole('button', { name: 'Run', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toContainText('No credit is left. Add credit')
+  await dialog.getByRole('link', { name: 'View balance' }).click()
+  await expect(page).toHaveURL(/\/billing$/)
+})
 
-test('on a phone the form fits, and a viewer does not see it', wholeRun, async ({ page, service }) => {
+test('fits the form on a phone, and does not show it to a viewer', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, orderFlow('Orders on a phone'))
   await page.setViewportSize({ width: 360, height: 740 })

@@ -28,7 +28,7 @@ async function runsOf(service: TestService, page: Page, query: string): Promise<
   return body.results
 }
 
-/** In a larger flow no card may be in the viewport at 100 %. Which flow failed last depends on the time of day. */
+/** A larger flow may have no card in the viewport at 100 %, and any flow may be the last one that failed. */
 const maxNodes = 40
 
 /** The latest failed run of a small flow. */
@@ -58,7 +58,7 @@ async function failedNode(service: TestService, page: Page, { id }: SampleRun): 
 const barOf = (page: Page) => page.getByRole('region', { name: 'Run shown on the flow' })
 const layButton = (page: Page) => page.getByRole('button', { name: 'Show a run' })
 
-test('a run overlay by mouse: its cards show the results, the URL keeps it, and it is removed', async ({
+test('by mouse: opens a run overlay, shows results on the cards, keeps the run in the URL, and removes it', async ({
   page,
   sampleService,
 }) => {
@@ -72,7 +72,7 @@ test('a run overlay by mouse: its cards show the results, the URL keeps it, and 
   await fitted(page)
   await canvasOf(page).focus()
   await page.keyboard.press('1')
-  // Legible cards are mounted once the viewport rests.
+  // Legible cards are mounted once the viewport stops moving.
   let before: (string | null)[] = []
   const isStill = async () => {
     const last = before
@@ -88,7 +88,7 @@ test('a run overlay by mouse: its cards show the results, the URL keeps it, and 
   await lines.first().click()
   await expect(page).toHaveURL(/\?run=run_/)
   await expect(barOf(page).getByText(/of \d+ nodes? reached/)).toBeVisible()
-  // Cards keep size and position; the bar reduces the viewport slightly, so that fewer may be in it.
+  // Cards keep size and position; the bar makes the viewport slightly smaller, so fewer cards may be mounted.
   await expect.poll(async () => (await places()).filter((place) => !before.includes(place))).toEqual([])
   expect((await places()).length).toBeGreaterThan(0)
   const query = new URLSearchParams({ run: run.id, node: await failedNode(sampleService, page, run) })
@@ -108,34 +108,38 @@ test('a run overlay by mouse: its cards show the results, the URL keeps it, and 
   await expect(canvasOf(page)).toBeFocused()
 })
 
-test('by keyboard: the menu, the previous and next run, Escape', wholeRun, async ({ page, sampleService }) => {
-  await sampleService.signIn(page)
-  const run = await failedRun(sampleService, page)
-  await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
-  await layButton(page).focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('menuitem').nth(2)).toBeVisible()
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\?run=run_/)
-  const second = page.url()
-  const later = barOf(page).getByRole('button', { name: 'Next run' })
-  await expect(later).not.toHaveAttribute('aria-disabled')
-  await later.press('Enter')
-  await expect(page).not.toHaveURL(second)
-  await expect(later).toBeFocused()
-  // The newest run has no later one.
-  await expect(later).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByText('Next run. There is no such run.')).toBeVisible()
-  const earlier = barOf(page).getByRole('button', { name: 'Previous run' })
-  await expect(earlier).not.toHaveAttribute('aria-disabled')
-  await earlier.press('Enter')
-  await expect(page).toHaveURL(second)
-  await page.keyboard.press('Escape')
-  await expect(barOf(page)).toBeHidden()
-  await expect(canvasOf(page)).toBeFocused()
-})
+test(
+  'by keyboard: opens a run from the menu, moves to the next and previous run, and closes it with Escape',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signIn(page)
+    const run = await failedRun(sampleService, page)
+    await page.goto(`${sampleService.url}/flows/${run.flow.id}`)
+    await layButton(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('menuitem').nth(2)).toBeVisible()
+    await expect(page.getByRole('menuitem').first()).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\?run=run_/)
+    const second = page.url()
+    const later = barOf(page).getByRole('button', { name: 'Next run' })
+    await expect(later).not.toHaveAttribute('aria-disabled')
+    await later.press('Enter')
+    await expect(page).not.toHaveURL(second)
+    await expect(later).toBeFocused()
+    // The newest run has no later one.
+    await expect(later).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText('Next run. This is the latest run.')).toBeVisible()
+    const earlier = barOf(page).getByRole('button', { name: 'Previous run' })
+    await expect(earlier).not.toHaveAttribute('aria-disabled')
+    await earlier.press('Enter')
+    await expect(page).toHaveURL(second)
+    await page.keyboard.press('Escape')
+    await expect(barOf(page)).toBeHidden()
+    await expect(canvasOf(page)).toBeFocused()
+  },
+)
 
 test(
   'a viewer opens a run overlay on a phone, without horizontal overflow',
@@ -156,7 +160,7 @@ test(
 )
 
 test(
-  'a run that is missing, of another flow, or unreadable leaves the canvas with a message',
+  'keeps the canvas with a message when the run is missing, of another flow, or fails to load',
   wholeRun,
   async ({ page, sampleService, pageErrors }) => {
     await sampleService.signIn(page)
@@ -187,7 +191,7 @@ test(
 )
 
 test(
-  'if the code of the overlay fails to load, the canvas stays with a message',
+  'keeps the canvas with a message when the code of the overlay fails to load',
   wholeRun,
   async ({ page, sampleService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource|net::ERR_FAILED/)
@@ -200,59 +204,55 @@ test(
     await expect(barOf(page).getByRole('alert')).toContainText('This run could not be loaded')
     await fitted(page)
     await page.unroute(files)
-    await barOf(page).getByRole('button', { name: 'Load again' }).click()
+    await barOf(page).getByRole('button', { name: 'Reload page' }).click()
     await expect(barOf(page).getByText('Failed', { exact: true })).toBeVisible()
   },
 )
 
-test(
-  'a running run is refetched until it ends; removed nodes are counted',
-  wholeRun,
-  async ({ page, sampleService }) => {
-    await sampleService.signIn(page)
-    const flow = await importFlow(sampleService, page, {
-      name: 'Under way',
-      nodes: [node('start', 'trigger', 'Start'), node('call', 'api', 'Call')],
-      edges: [{ id: 'e', source: 'start', target: 'call', source_handle: 'out' }],
-    })
-    const [like] = await runsOf(sampleService, page, 'limit=1')
-    const detail = await sampleService.call(page, 'GET', `/billing/runs/${like?.id ?? ''}/`)
-    const step = (seq: number, id: string, status: string, ms: number | null) => ({
-      seq,
-      node_id: id,
-      node_name: id,
-      node_type: 'api',
-      status,
-      handle: ms === null ? null : 'out',
-      started_at: new Date().toISOString(),
-      duration_ms: ms,
-      attempt: 1,
-      cost: '0.000100',
-      error: null,
-      output: null,
-    })
-    // Polled, because there are no events.
-    await withoutEvents(page)
-    let ended = false
-    await page.route('**/api/billing/runs/run_now/', (route) =>
-      route.fulfill({
-        json: {
-          ...Object(detail),
-          id: 'run_now',
-          flow: { id: flow, name: 'Under way', version: 1 },
-          status: ended ? 'succeeded' : 'running',
-          steps: [
-            step(0, 'start', 'succeeded', 2),
-            step(1, 'old', 'succeeded', 3),
-            step(2, 'call', ended ? 'succeeded' : 'running', ended ? 1500 : null),
-          ],
-        },
-      }),
-    )
-    await page.goto(`${sampleService.url}/flows/${flow}?run=run_now`)
-    await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Running, / })).toBeVisible()
-    await expect(barOf(page).getByText('1 node of the run is no longer in the flow.')).toBeVisible()
-    ended = true
-    await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Succeeded, 1\.5 s/ })).toBeVisible()
-  },
-)
+test('refetches a running run until it ends, and counts removed nodes', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.signIn(page)
+  const flow = await importFlow(sampleService, page, {
+    name: 'Under way',
+    nodes: [node('start', 'trigger', 'Start'), node('call', 'api', 'Call')],
+    edges: [{ id: 'e', source: 'start', target: 'call', source_handle: 'out' }],
+  })
+  const [like] = await runsOf(sampleService, page, 'limit=1')
+  const detail = await sampleService.call(page, 'GET', `/billing/runs/${like?.id ?? ''}/`)
+  const step = (seq: number, id: string, status: string, ms: number | null) => ({
+    seq,
+    node_id: id,
+    node_name: id,
+    node_type: 'api',
+    status,
+    handle: ms === null ? null : 'out',
+    started_at: new Date().toISOString(),
+    duration_ms: ms,
+    attempt: 1,
+    cost: '0.000100',
+    error: null,
+    output: null,
+  })
+  // Without events the run is polled.
+  await withoutEvents(page)
+  let ended = false
+  await page.route('**/api/billing/runs/run_now/', (route) =>
+    route.fulfill({
+      json: {
+        ...Object(detail),
+        id: 'run_now',
+        flow: { id: flow, name: 'Under way', version: 1 },
+        status: ended ? 'succeeded' : 'running',
+        steps: [
+          step(0, 'start', 'succeeded', 2),
+          step(1, 'old', 'succeeded', 3),
+          step(2, 'call', ended ? 'succeeded' : 'running', ended ? 1500 : null),
+        ],
+      },
+    }),
+  )
+  await page.goto(`${sampleService.url}/flows/${flow}?run=run_now`)
+  await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Running, / })).toBeVisible()
+  await expect(barOf(page).getByText('1 node of the run is no longer in the flow.')).toBeVisible()
+  ended = true
+  await expect(canvasOf(page).getByRole('group', { name: /^Call, .*, Succeeded, 1\.5 s/ })).toBeVisible()
+})

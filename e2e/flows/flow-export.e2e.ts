@@ -1,6 +1,4 @@
-/**
- * Export of flows: several and all as a ZIP with a manifest, as a download or a file on disk, with a result for each.
- */
+/** Export of several or all flows as a ZIP with a manifest, to a download or a file on disk, with a result for each. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { strFromU8, unzipSync } from 'fflate'
@@ -21,7 +19,7 @@ async function chooseOfPage(page: Page, choice: RegExp): Promise<void> {
   await page.getByRole('menuitem', { name: choice }).click()
 }
 
-test('several flows as one ZIP: equal names get numbers, a failed one is listed and retried', async ({
+test('exports several flows as one ZIP, numbers equal names, and lists and retries a failed flow', async ({
   page,
   service,
   pageErrors,
@@ -62,7 +60,7 @@ test('several flows as one ZIP: equal names get numbers, a failed one is listed 
 })
 
 test(
-  'all flows that match a filter, across pages of the list, by keyboard',
+  'by keyboard: exports all flows that match a filter, across pages of the list',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.open(page, '/flows?size=25&page=2')
@@ -94,7 +92,7 @@ test(
 )
 
 test(
-  'many flows are written to a file on disk, few at a time; stopping keeps the finished ones',
+  'writes many flows to a file on disk, a few at a time, and keeps the finished ones when stopped',
   wholeRun,
   async ({ page, service }) => {
     test.slow()
@@ -124,7 +122,7 @@ test(
       await route.fulfill({ json: { format: 'flow-template', flow: { nodes: [{}], edges: [] } } })
       open -= 1
     })
-    // The dialog returns a file; here it is in the browser's private file system.
+    // Replaces the save dialog by a file in the browser's private file system.
     await page.addInitScript(() => {
       window.showSaveFilePicker = async () =>
         (await navigator.storage.getDirectory()).getFileHandle('flows.zip', { create: true })
@@ -140,7 +138,7 @@ test(
     await page.goto(`${service.url}/flows`)
     await chooseOfPage(page, /^Export all · 120/)
     await expect(results(page).getByRole('status')).toContainText('120 of 120 done', { timeout: 60_000 })
-    await expect(results(page)).toContainText('was saved where you chose')
+    await expect(results(page)).toContainText('was saved to the chosen location')
     expect(mostOpen).toBeLessThanOrEqual(4)
     const files = await onDisk()
     expect(Object.keys(files)).toHaveLength(121)
@@ -154,28 +152,32 @@ test(
     await results(page).getByRole('button', { name: 'Stop' }).click()
     release()
     await expect(results(page).getByRole('status')).toContainText('24 of 120 done, 96 stopped')
-    await expect(results(page)).toContainText('was saved where you chose')
+    await expect(results(page)).toContainText('was saved to the chosen location')
     const part = await onDisk()
     expect(JSON.parse(part['manifest.json'] ?? '')).toMatchObject({ counts: { flows: 24, missing: 96 } })
   },
 )
 
-test('no accessibility violation: the page menu and a finished export', wholeRun, async ({ page, sampleService }) => {
-  // Six checks of a whole page, some seconds each.
-  test.slow()
-  await sampleService.signInAsViewer(page)
-  await sampleService.open(page, '/flows?search=a')
-  const choice = page.getByRole('menuitem', { name: /^Export matching flows/ })
-  // It closes when the window is resized.
-  const openMenu = async () => {
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Page menu' }).click()
-    await expect(choice).toBeVisible()
-  }
-  await checkAxeAtWidths(page, openMenu)
-  const zip = page.waitForEvent('download')
-  await choice.click()
-  await zip
-  await expect(results(page)).toContainText('is in your downloads')
-  await checkAxeAtWidths(page)
-})
+test(
+  'has no accessibility violations in the page menu and after an export',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    // Six checks of a whole page, some seconds each.
+    test.slow()
+    await sampleService.signInAsViewer(page)
+    await sampleService.open(page, '/flows?search=a')
+    const choice = page.getByRole('menuitem', { name: /^Export matching flows/ })
+    // Resizing the window closes the menu.
+    const openMenu = async () => {
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Page menu' }).click()
+      await expect(choice).toBeVisible()
+    }
+    await checkAxeAtWidths(page, openMenu)
+    const zip = page.waitForEvent('download')
+    await choice.click()
+    await zip
+    await expect(results(page)).toContainText('is in your downloads')
+    await checkAxeAtWidths(page)
+  },
+)

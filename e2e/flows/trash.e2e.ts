@@ -1,4 +1,4 @@
-/** Trash: a copy of each flow before it goes, and what can be done with it. */
+/** Trash: a copy of each flow is stored before its deletion, and can be restored, downloaded and removed. */
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { fixture } from '#e2e/support/flow-files.ts'
@@ -41,7 +41,7 @@ async function openTrash(page: Page): Promise<void> {
 
 const withoutTime = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
 
-test('a deleted flow is restored completely, once, also after a lost answer; by keyboard', async ({
+test('by keyboard: restores a deleted flow completely, and only once even after a lost response', async ({
   page,
   service,
   pageErrors,
@@ -84,50 +84,50 @@ test('a deleted flow is restored completely, once, also after a lost answer; by 
   await expect(page.getByText('Trash is empty')).toBeVisible()
 })
 
-test('without a copy nothing is deleted until the user confirms', wholeRun, async ({ page, service, pageErrors }) => {
-  pageErrors.allow(/status of 500/)
-  await service.signIn(page)
-  const id = await importAs(service, page, 'No copy')
-  await page.clock.install()
-  let deletions = 0
-  page.on('request', (request) => (deletions += request.method() === 'DELETE' ? 1 : 0))
-  await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(broken))
-  await deleteFlow(page, service, 'No copy')
-  const row = page.getByRole('alert').filter({ hasText: '“No copy” was not deleted. No copy could be stored.' })
-  await expect(row).toBeVisible()
-  expect(deletions).toBe(0)
-  await row.getByRole('button', { name: 'Try again' }).click()
-  await expect(row).toBeVisible()
-  await row.getByRole('button', { name: 'Delete without a copy' }).click()
-  await expect(page.getByText('No flow matches “No copy”.')).toBeVisible()
-  expect(deletions).toBe(1)
-  await openTrash(page)
-  await expect(page.getByText('Trash is empty')).toBeVisible()
-})
-
 test(
-  'a browser without storage is reported before the deletion, and on the page',
+  'deletes a flow without a copy only after the user has confirmed it',
   wholeRun,
-  async ({ page, service }) => {
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/status of 500/)
     await service.signIn(page)
-    await importAs(service, page, 'Nowhere')
-    await page.addInitScript(() => {
-      IDBFactory.prototype.open = () => {
-        throw new DOMException('No storage here.', 'SecurityError')
-      }
-    })
+    const id = await importAs(service, page, 'No copy')
     await page.clock.install()
-    await deleteFlow(page, service, 'Nowhere')
-    await expect(page.getByRole('alert')).toContainText('browser storage is full')
-    await page.getByRole('button', { name: 'Keep it' }).click()
-    await expect(page.getByRole('link', { name: 'Nowhere' })).toBeVisible()
+    let deletions = 0
+    page.on('request', (request) => (deletions += request.method() === 'DELETE' ? 1 : 0))
+    await page.route(`**/api/flow/${id}/export/`, (route) => route.fulfill(broken))
+    await deleteFlow(page, service, 'No copy')
+    const row = page.getByRole('alert').filter({ hasText: '“No copy” was not deleted. No copy could be stored.' })
+    await expect(row).toBeVisible()
+    expect(deletions).toBe(0)
+    await row.getByRole('button', { name: 'Try again' }).click()
+    await expect(row).toBeVisible()
+    await row.getByRole('button', { name: 'Delete without a copy' }).click()
+    await expect(page.getByText('No flow matches “No copy”.')).toBeVisible()
+    expect(deletions).toBe(1)
     await openTrash(page)
-    await expect(page.getByText('Browser storage is unavailable')).toBeVisible()
+    await expect(page.getByText('Trash is empty')).toBeVisible()
   },
 )
 
+test('reports a browser without storage before the deletion, and in the trash', wholeRun, async ({ page, service }) => {
+  await service.signIn(page)
+  await importAs(service, page, 'Nowhere')
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('No storage here.', 'SecurityError')
+    }
+  })
+  await page.clock.install()
+  await deleteFlow(page, service, 'Nowhere')
+  await expect(page.getByRole('alert')).toContainText('browser storage is full')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByRole('link', { name: 'Nowhere' })).toBeVisible()
+  await openTrash(page)
+  await expect(page.getByText('Browser storage is unavailable')).toBeVisible()
+})
+
 test(
-  'several flows: a restored one leaves no copy; a copy is downloaded, removed and restored',
+  'keeps no copy after an undo; downloads and removes copies, undoes a removal, and deletes them after 30 days',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -159,7 +159,7 @@ test(
     await expect(list(page).getByRole('listitem')).toHaveCount(1)
     await page.getByRole('button', { name: 'Undo' }).click()
     await expect(list(page).getByRole('listitem')).toHaveCount(2)
-    // Thirty days later they are deleted.
+    // The copies are deleted after thirty days.
     await page.clock.setFixedTime(Date.now() + 31 * 24 * 60 * 60 * 1000)
     await page.reload()
     await expect(page.getByText('Trash is empty')).toBeVisible()
@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  "one user's copies are invisible to others, and “forget this browser” removes them",
+  "hides a user's copies from others, and removes them when the browser data are cleared",
   wholeRun,
   async ({ page, freshService: service, pageErrors }) => {
     pageErrors.allow(/status of 401/)
@@ -196,11 +196,11 @@ test(
   },
 )
 
-test('no accessibility violation: copies of flows, and an empty trash', wholeRun, async ({ page, service }) => {
+test('has no accessibility violations with copies and in an empty trash', wholeRun, async ({ page, service }) => {
   // Four checks of a whole page, some seconds each.
   test.slow()
   await service.signIn(page)
-  // Other tests have flows with similar names: the first words are searched for.
+  // The first words are unique, because the search would also find similar names of other tests.
   const name = `Basket <img onerror> מסלול ${'long '.repeat(18)}${'x'.repeat(40)}`
   await importAs(service, page, name)
   await page.clock.install()
@@ -221,7 +221,7 @@ test('no accessibility violation: copies of flows, and an empty trash', wholeRun
 })
 
 test(
-  'a service without safe repeats: after a lost answer a restore looks first, and a second one needs a confirmation',
+  'looks for a restored flow after a lost response when the service does not support idempotency keys',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource|net::ERR_FAILED/)

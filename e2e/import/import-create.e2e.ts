@@ -1,4 +1,4 @@
-/** Requirements that the account does not have are created from the review. */
+/** Creating missing requirements from the review. */
 import { z } from 'zod'
 import { FlowDetail } from '#contract/flow.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -8,7 +8,7 @@ import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 const Page = z.object({ results: z.array(z.looseObject({ id: z.string(), name: z.string() })) })
 
-/** A flow that looks up an order by a tool and with a token. */
+/** A file with a flow that looks up an order with a tool and a token. */
 const asking = (name: string, token = 'c0ffee4deadbeef17c1e') =>
   fileOf(
     `${name}.json`,
@@ -22,7 +22,7 @@ const asking = (name: string, token = 'c0ffee4deadbeef17c1e') =>
   )
 
 test(
-  'a missing tool is created by keyboard, once for all flows that name it, filled in from the file',
+  'creates a missing tool by keyboard, prefilled from the file, and once for all flows that name it',
   wholeRun,
   async ({ page, freshService }) => {
     await freshService.setUp(page)
@@ -71,7 +71,7 @@ test(
 )
 
 test(
-  'a secret is typed, sent once and shown nowhere; a lost answer creates no second one',
+  'sends a typed secret only to create it, shows it nowhere, and creates none twice after a lost response',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)
@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'a missing channel is created in the review, and starts the imported flow',
+  'creates a missing channel in the review, and binds it to the imported flow',
   wholeRun,
   async ({ page, freshService }) => {
     await freshService.setUp(page)
@@ -144,7 +144,7 @@ test(
   },
 )
 
-test('a viewer is offered no creation', wholeRun, async ({ page, service }) => {
+test('offers a viewer no way to create missing objects', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await openImport(service, page)
   await chooseFiles(page, [asking('Only read')])

@@ -5,7 +5,7 @@ import { allRead, canvasOf, chooseFiles, importFlow, importReady, openFlowId, ro
 import { fileOf, fixtureFile, openImport, review, small, templateOf } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, expectNothingSideways, test, wholeRun } from '#e2e/support/service.ts'
 
-test('secrets are masked, and missing requirements are bound to existing objects', async ({ page, freshService }) => {
+test('masks secrets, and binds missing requirements to existing objects', async ({ page, freshService }) => {
   await freshService.setUp(page)
   const tool = { name: 'Orders API v2', category: 'api', config: { method: 'GET', url: 'https://shop.example' } }
   await freshService.call(page, 'POST', '/tool/', { ...tool, key: 'orders_api_v2' })
@@ -44,7 +44,7 @@ test('secrets are masked, and missing requirements are bound to existing objects
   await panel.getByRole('button', { name: /^Secret for authorization/ }).click()
   await page.getByRole('option', { name: /Shop token/ }).click()
   await expect(panel.getByRole('button', { name: 'Tool for orders_api: Orders API v2' })).toBeVisible()
-  // A place in the review links to its node on the canvas.
+  // A finding in the review links to its node on the canvas.
   await panel.getByRole('button', { name: 'Look up order' }).click()
   await expect(canvasOf(page)).toBeVisible()
   await panel.getByRole('button', { name: 'Import this flow' }).click()
@@ -58,7 +58,7 @@ test('secrets are masked, and missing requirements are bound to existing objects
 })
 
 test(
-  'an existing name gets a number, which can be changed; the other flow stays',
+  'adds a number to an existing name, which can be changed, and keeps the other flow',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -69,7 +69,7 @@ test(
     const name = review(page).getByRole('textbox', { name: 'Import as' })
     await expect(review(page).getByRole('heading', { name: 'A flow with this name exists' })).toBeVisible()
     await expect(name).toHaveValue('Price list (2)')
-    // The existing flow and the one of the file, compared.
+    // The flow of the file is compared with the existing flow.
     const differs = page.getByRole('list', { name: 'Differences' })
     await expect(differs).toContainText('1 removed')
     await page.getByRole('button', { name: 'Show on the canvas' }).click()
@@ -88,7 +88,7 @@ test(
 )
 
 test(
-  'an account with more flows than are listed: an existing name is found for every row',
+  'finds existing names for every row in an account with more flows than the list returns',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -109,7 +109,7 @@ test(
   },
 )
 
-test('by keyboard: choose a row, review it, import it', wholeRun, async ({ page, service }) => {
+test('by keyboard: chooses a row, reviews it, and imports it', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   await chooseFiles(page, [small('Keys one'), small('Keys two'), fixtureFile('bad/letter.json')])
   await page.getByRole('listbox').focus()
@@ -131,7 +131,7 @@ test('by keyboard: choose a row, review it, import it', wholeRun, async ({ page,
   await expect(review(page).getByRole('textbox', { name: 'Import as' })).toHaveValue('Keys by hand')
 })
 
-test('a viewer can review, and sees who can import', wholeRun, async ({ page, service }) => {
+test('a viewer can review files, and sees why importing is disabled', wholeRun, async ({ page, service }) => {
   await service.signInAsViewer(page)
   await openImport(service, page)
   await chooseFiles(page, small('Only looked at'))
@@ -144,7 +144,7 @@ test('a viewer can review, and sees who can import', wholeRun, async ({ page, se
   ).toBeVisible()
 })
 
-test('a pasted text and a URL of this origin are read like files', wholeRun, async ({ page, service }) => {
+test('reads pasted text and a URL of this origin like files', wholeRun, async ({ page, service }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, { name: 'Far away', nodes: [node('start', 'trigger', 'Start')] })
   await openImport(service, page)
@@ -162,38 +162,42 @@ test('a pasted text and a URL of this origin are read like files', wholeRun, asy
   await expect(rowsOf(page)).toHaveCount(2)
 })
 
-test('odd names are names, and the page has no findings at three widths', wholeRun, async ({ page, service }) => {
-  test.slow()
-  await openImport(service, page)
-  const long = 'Order status, price list and every other thing that somebody once wrote into a name '.repeat(3)
-  await chooseFiles(page, [
-    fileOf(
-      'odd.json',
-      templateOf('<img src=x onerror=alert(1)>', [
-        node('__proto__', '__proto__', '<b>bold</b>', { tool: 'constructor' }),
-      ]),
-    ),
-    fileOf(
-      `${long}.json`,
-      templateOf(long, [node('a', 'api', long, { tool: 'a'.repeat(300), config: { token: 'abcdef-0123456789' } })]),
-    ),
-    fixtureFile('n8n-orders.json'),
-    fixtureFile('bad/cut.json'),
-  ])
-  for (const width of [1440, 768, 360]) {
-    await page.setViewportSize({ width, height: 900 })
-    // Where the files and the flow do not stand side by side, what was opened before is still open.
-    const isOnePane = width < 600
-    for (const at of [0, 1, 3]) {
-      if (isOnePane) await page.getByRole('button', { name: 'Back to files' }).click()
-      await rowsOf(page).nth(at).click()
-      if (at === 1) await checkAxe(page)
-      await expectNothingSideways(page)
+test(
+  'shows odd names as text, without axe violations or overflow at three widths',
+  wholeRun,
+  async ({ page, service }) => {
+    test.slow()
+    await openImport(service, page)
+    const long = 'Order status, price list and every other thing that somebody once wrote into a name '.repeat(3)
+    await chooseFiles(page, [
+      fileOf(
+        'odd.json',
+        templateOf('<img src=x onerror=alert(1)>', [
+          node('__proto__', '__proto__', '<b>bold</b>', { tool: 'constructor' }),
+        ]),
+      ),
+      fileOf(
+        `${long}.json`,
+        templateOf(long, [node('a', 'api', long, { tool: 'a'.repeat(300), config: { token: 'abcdef-0123456789' } })]),
+      ),
+      fixtureFile('n8n-orders.json'),
+      fixtureFile('bad/cut.json'),
+    ])
+    for (const width of [1440, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 })
+      // Narrow windows show either the files or the flow: the flow of the previous width is still open.
+      const isOnePane = width < 600
+      for (const at of [0, 1, 3]) {
+        if (isOnePane) await page.getByRole('button', { name: 'Back to files' }).click()
+        await rowsOf(page).nth(at).click()
+        if (at === 1) await checkAxe(page)
+        await expectNothingSideways(page)
+      }
     }
-  }
-})
+  },
+)
 
-test('nodes without a type are reported', wholeRun, async ({ page, service }) => {
+test('reports nodes without a type', wholeRun, async ({ page, service }) => {
   await openImport(service, page)
   const graph = {
     nodes: [{ id: 'a' }, { id: 'b' }, { id: 'c' }],

@@ -1,4 +1,4 @@
-/** An unknown service: it accepts only its own exports, unchanged; other files can be opened without an import. */
+/** A service without `/me/`: it accepts only its own exports, unchanged; other files can just be opened. */
 import { readFileSync } from 'node:fs'
 import { fixture } from '#e2e/support/flow-files.ts'
 import { node } from '#test/support/flow-draft.ts'
@@ -7,7 +7,7 @@ import { fixtureFile, openImport, review, small } from '#e2e/support/import-file
 import { expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a file in the format of its exports is sent unchanged, another one is refused with a reason',
+  'sends a file in the format of the service’s exports unchanged, and refuses others with a reason',
   wholeRun,
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 404/)

@@ -1,13 +1,10 @@
-/**
- * A service that does not guarantee safe repeats: after a lost answer nothing is sent again without the user's
- * decision.
- */
+/** A service without idempotency keys: after a lost response nothing is sent again without the user's decision. */
 import type { Page } from '@playwright/test'
 import { chooseFiles, importReady, rowsOf } from '#e2e/support/flow-steps.ts'
 import { openImport, review, small } from '#e2e/support/import-files.ts'
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
-/** `/me/` without the guarantee. */
+/** Removes the extension `idempotency` from `/me/`. */
 const withoutPromise = (page: Page) =>
   page.route('**/api/me/', async (route) => {
     const answer = await route.fetch()
@@ -16,7 +13,7 @@ const withoutPromise = (page: Page) =>
     await route.fulfill({ response: answer, json: { ...who, extensions } })
   })
 
-/** Answers of imports are lost; `arrives` = the service has processed them. */
+/** Loses the responses to imports; `arrives` = the service has processed the requests. */
 const loseAnswers = (page: Page, arrives: boolean) =>
   page.route('**/api/flow/import/', async (route) => {
     if (arrives) await route.fetch()
@@ -24,7 +21,7 @@ const loseAnswers = (page: Page, arrives: boolean) =>
   })
 
 test(
-  'a flow that arrived is found and accepted; nothing is sent twice',
+  'finds a flow that was imported, and sends it again only on request',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)
@@ -47,7 +44,7 @@ test(
     await panel.getByRole('button', { name: 'Import again' }).click()
     await expect(page.getByText('2 imported')).toBeVisible()
     await page.goto(`${freshService.url}/flows`)
-    // A second import on request gets a free name.
+    // A second import that the user requested has a free name.
     await expect(page.getByRole('row', { name: /Night desk/ })).toHaveCount(1)
     await expect(page.getByRole('row', { name: /Day desk/ })).toHaveCount(2)
     await expect(page.getByRole('link', { name: 'Day desk (2)' })).toBeVisible()
@@ -55,7 +52,7 @@ test(
 )
 
 test(
-  'a flow that did not arrive is not found; sending it again creates one',
+  'finds no flow that was not imported, and creates one when it is sent again',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)
@@ -67,7 +64,7 @@ test(
     await page.route('**/api/flow/?*', (route) => route.abort())
     await importReady(page)
     const panel = review(page)
-    await expect(panel).toContainText('It could not be checked whether it was imported')
+    await expect(panel).toContainText('We could not check whether the flow was imported')
     await page.unroute('**/api/flow/?*')
     await page.unroute('**/api/flow/import/')
     await panel.getByRole('button', { name: 'Check again' }).click()

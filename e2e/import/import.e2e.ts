@@ -1,6 +1,6 @@
 /**
- * Import of flow files, by button and by drop; each is reviewed before it is sent, and invalid files are refused with a
- * message.
+ * Import of flow files by button and by drop: each file is reviewed before it is sent, and an invalid file is refused
+ * with a message.
  */
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -21,15 +21,15 @@ import {
 } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
 
-/** Groups are frames and not counted. */
+/** Nodes and edges of a template; groups are frames, and are not counted. */
 const countsIn = (file: unknown) => {
   const { flow } = Template.parse(file)
   return { nodes: flow.nodes.filter((node) => node.type !== 'group').length, edges: flow.edges.length }
 }
 
 /**
- * Those of the repo first, so that the main case is tested with or without a corpus. Reading each format is covered by
- * unit tests.
+ * Files of the repo first, so that the main case is tested with or without a corpus. Unit tests cover reading each
+ * format.
  */
 const mainFiles = [
   { path: fixture('n8n-orders.json'), name: 'our n8n file', nodes: 10, edges: 9 },
@@ -50,16 +50,16 @@ async function shownCounts(page: Page): Promise<{ nodes: number; edges: number }
 }
 
 for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
-  // One format is enough for the daily run.
+  // For daily tests one format is enough.
   const tier = index === 0 ? {} : wholeRun
-  test(`drop ${name}, see it on the canvas, download it again`, tier, async ({ page, service }) => {
+  test(`imports ${name} by drop, shows it on the canvas, and exports it again`, tier, async ({ page, service }) => {
     await service.open(page, '/flows')
     await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
     await dropFiles(page, [{ name: basename(path), text: readFileSync(path, 'utf8') }])
     await allRead(page)
     await expect(canvasOf(page)).toBeVisible()
     const rows = await rowsOf(page).count()
-    // A file with several tabs gives one row each; their counts add up to the file's.
+    // A file with several tabs has one row for each; their counts add up to those of the file.
     const sum = { nodes: 0, edges: 0 }
     for (let at = 0; at < rows; at += 1) {
       await rowsOf(page).nth(at).click()
@@ -82,27 +82,23 @@ for (const [index, { path, name, nodes, edges }] of mainFiles.entries()) {
   })
 }
 
-test(
-  'every node of a file is on the canvas, and an import of the export equals it',
-  wholeRun,
-  async ({ page, service }) => {
-    await service.open(page, '/flows')
-    await chooseFiles(page, fixture('node-red-garden.json'))
-    await importReady(page)
-    await expect(page.getByText('3 imported')).toBeVisible()
-    await page.goto(`${service.url}/flows`)
-    await importFile(page, fixture('template-small.json'))
-    await expect(canvasOf(page)).toBeVisible()
-    await expect(page.getByText(/imported as a draft/)).toBeVisible()
-    const id = openFlowId(page)
-    const file = countsIn(await service.call(page, 'GET', `/flow/${id}/export/`))
-    await expect(canvasOf(page).getByRole('group')).toHaveCount(file.nodes)
-  },
-)
+test('shows every node of a file on the canvas', wholeRun, async ({ page, service }) => {
+  await service.open(page, '/flows')
+  await chooseFiles(page, fixture('node-red-garden.json'))
+  await importReady(page)
+  await expect(page.getByText('3 imported')).toBeVisible()
+  await page.goto(`${service.url}/flows`)
+  await importFile(page, fixture('template-small.json'))
+  await expect(canvasOf(page)).toBeVisible()
+  await expect(page.getByText(/imported as a draft/)).toBeVisible()
+  const id = openFlowId(page)
+  const file = countsIn(await service.call(page, 'GET', `/flow/${id}/export/`))
+  await expect(canvasOf(page).getByRole('group')).toHaveCount(file.nodes)
+})
 
 const asFile = (name: string, text: string) => ({ name, mimeType: 'application/json', buffer: Buffer.from(text) })
 
-test('one bad file does not stop the others, and each shows where it fails and why', async ({ page, service }) => {
+test('shows where and why each bad file fails, and imports the others', async ({ page, service }) => {
   await service.open(page, '/flows')
   await chooseFiles(page, [
     asFile('cut.json', '{"nodes": [\n  {"id": "a"'),
@@ -138,13 +134,13 @@ test('one bad file does not stop the others, and each shows where it fails and w
   await expect(canvasOf(page)).toBeVisible()
 })
 
-test('33 MB are refused before anything is sent', wholeRun, async ({ page, service }) => {
+test('refuses a file of 33 MB before sending anything', wholeRun, async ({ page, service }) => {
   await service.open(page, '/flows')
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url())
   })
-  // Before the page has loaded, a drop is not handled.
+  // The page handles drops only once it has loaded.
   await expect(page.getByRole('heading', { name: /^Flows/ })).toBeVisible()
   await dropLargeFile(page, 'large.json', 33 * 1024 * 1024)
   await expect(page.getByText(/The file is 33\.0 MB\. The limit is 32 MB\./)).toBeVisible()
@@ -152,7 +148,7 @@ test('33 MB are refused before anything is sent', wholeRun, async ({ page, servi
 })
 
 test(
-  'the service is down: the flow waits and arrives once when it is back',
+  'reads a file while the service is down, and imports the flow once on retry',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     test.slow()
@@ -160,7 +156,7 @@ test(
     await freshService.setUp(page)
     await page.goto(`${freshService.url}/flows`)
     await expect(page.getByRole('heading', { name: 'No flows yet' })).toBeVisible()
-    // The reader has loaded once it has refused a file.
+    // Refusing a file shows that the reader has loaded.
     await dropFiles(page, [{ name: 'words.json', text: 'Dear all,' }])
     await expect(page.getByText('Line 1, column 1.')).toBeVisible()
     await freshService.stop()
@@ -169,7 +165,7 @@ test(
     await importReady(page)
     await expect(page.getByText('1 refused · 1 failed')).toBeVisible()
     await freshService.restart()
-    // Code that failed to load is loaded automatically.
+    // Code that failed to load is loaded again automatically.
     const retry = page.getByRole('complementary', { name: 'Review' }).getByRole('button', { name: 'Try again' })
     await expect(page.getByRole('textbox', { name: 'Import as' })).toHaveValue('Orders to the warehouse')
     await retry.click()
@@ -180,12 +176,12 @@ test(
 )
 
 test(
-  'the reader cannot be loaded: the file waits and is read when the service is back',
+  'keeps a file while its reader cannot be loaded, and reads it on retry',
   wholeRun,
   async ({ page, freshService, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)
     await freshService.setUp(page)
-    // The reader is not in the browser's cache yet.
+    // Works because the reader is not in the browser's cache yet.
     await page.route(/file-worker/, (route) => route.abort())
     await page.goto(`${freshService.url}/flows`)
     await chooseFiles(page, fixture('n8n-orders.json'))

@@ -1,4 +1,4 @@
-/** Working in a conversation: replies and notes, their delivery, and contact fields, also with two users. */
+/** Replies, notes and contact fields of a conversation, also with concurrent changes of another user. */
 import type { Page } from '@playwright/test'
 import { z } from 'zod'
 import { checkAxe, expect, test, type TestService, wholeRun, withoutEvents } from '#e2e/support/service.ts'
@@ -13,11 +13,11 @@ interface Talk {
   conversation: string
   contact: string
   channel: string
-  /** The visitor writes. */
+  /** Sends a message as the visitor. */
   say: (text: string) => Promise<void>
 }
 
-/** A visitor has written in a web chat of the service. */
+/** Creates a web chat, and sends the first message as a visitor. */
 async function talkOf(service: TestService, page: Page, name: string, text: string): Promise<Talk> {
   const body = { type: 'webchat', name, config: { origins: [] } }
   const channel = Made.parse(await service.call(page, 'POST', '/channel/', body))
@@ -34,7 +34,7 @@ async function talkOf(service: TestService, page: Page, name: string, text: stri
   await say(text)
   const list = Rows.parse(await service.call(page, 'GET', `/conversation/?channel=${channel.id}`))
   const [row] = list.results
-  if (row === undefined) throw new Error('The message made no conversation.')
+  if (row === undefined) throw new Error('The message created no conversation.')
   return { conversation: row.id, contact: row.contact.id, channel: channel.id, say }
 }
 
@@ -45,7 +45,7 @@ const thread = (page: Page) => page.getByRole('region', { name: 'Conversation', 
 const composer = (page: Page) => thread(page).getByRole('form', { name: 'Write' })
 const messages = (page: Page) => thread(page).getByRole('region', { name: 'Messages' })
 
-test('by keyboard: a reply whose draft survives, and is sent once after a lost answer; a note; a paused channel', async ({
+test('by keyboard: restores a draft, sends it once despite a lost response, adds a note; a paused channel blocks', async ({
   page,
   service,
   pageErrors,
@@ -68,7 +68,7 @@ test('by keyboard: a reply whose draft survives, and is sent once after a lost a
   await expect(reply).toHaveValue('Yes, I am.')
   await expect(composer(page)).toContainText('sent via Web chat')
 
-  // The service accepts it, and its answer is lost.
+  // The service accepts the reply, but its response is lost.
   await page.route(
     '**/message/',
     async (route) => {
@@ -105,7 +105,7 @@ test('by keyboard: a reply whose draft survives, and is sent once after a lost a
 })
 
 test(
-  "two users: another user's change is shown before a reply is sent, and no field is overwritten silently",
+  "shows another user's reply before sending one, and never overwrites another user's field silently",
   wholeRun,
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 4(?:00|09)/)
@@ -139,7 +139,7 @@ test(
     await email.press('Enter')
     await expect(about.getByRole('alert')).toBeVisible()
     await email.fill('ada@example.com')
-    // Another field of the same contact: their change stays, without a conflict.
+    // A concurrent change of another field of the contact is kept, without a conflict.
     await service.call(page, 'PATCH', `/contact/${talk.contact}/`, { company: 'Lovelace Ltd' })
     await email.press('Enter')
     await expect(about.getByRole('button', { name: 'Change email: ada@example.com' })).toBeFocused()

@@ -35,7 +35,7 @@ const subjectOf = (page: Page) => thread(page).getByRole('heading', { level: 2 }
 const facts = (page: Page) => page.getByRole('complementary', { name: 'Contact' })
 
 test(
-  'read a conversation: messages, runs between them, the contact; back returns',
+  'opens a conversation with messages, runs and contact; Back returns to the list',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
@@ -60,9 +60,12 @@ test(
   },
 )
 
-test('by keyboard: move, open, resolve, undo, priority, assignee, labels', async ({ page, sampleService: service }) => {
+test('by keyboard: moves, opens, reopens with undo, and changes priority, assignee and labels', async ({
+  page,
+  sampleService: service,
+}) => {
   await service.signIn(page)
-  // The row stays until the user moves on, unless an event reports first that it left.
+  // The row stays until the user moves on, unless an event reports earlier that it no longer matches.
   await withoutEvents(page)
   const [first, second] = await rowsOf(service, page, 'status=resolved&unread=false&ordering=created_at&limit=2')
   if (first === undefined || second === undefined) throw new Error('The sample has no such conversations.')
@@ -74,7 +77,7 @@ test('by keyboard: move, open, resolve, undo, priority, assignee, labels', async
   await expect(subjectOf(page)).toBeFocused()
   await expect(facts(page)).toBeVisible()
 
-  // Once reopened it no longer matches the filter: the row stays, dimmed, and disappears when the user moves on.
+  // The reopened conversation no longer matches the filter: its row stays, dimmed, until the user moves on.
   await page.keyboard.press('e')
   await expect(page.getByText(`#${first.number} is open`)).toBeVisible()
   await expect(openRow(page)).toContainText('No longer in this list')
@@ -105,7 +108,7 @@ test('by keyboard: move, open, resolve, undo, priority, assignee, labels', async
   await expect(page.getByText('No conversation is open.')).toBeVisible()
 })
 
-test('a conflict: both versions, and the choice; snoozing with a time', async ({
+test('shows both versions of a conflict to choose from, and snoozes until a chosen time', async ({
   page,
   sampleService: service,
   pageErrors,
@@ -122,7 +125,7 @@ test('a conflict: both versions, and the choice; snoozing with a time', async ({
   await withoutEvents(page)
   // The list shows its fields before the conversation itself is loaded: only loaded data can be outdated.
   const isRead = page.waitForResponse((answer) => answer.url().endsWith(`/api/conversation/${row.id}/`))
-  // The other conversations of the contact contain it once more, and load last.
+  // The list of the contact's conversations contains this one again, and loads last.
   const othersRead = page.waitForResponse((answer) => answer.url().includes('&contact='))
   await page.goto(`${service.url}/inbox?conversation=${row.id}`)
   await Promise.all([isRead, othersRead])
@@ -147,32 +150,36 @@ test('a conflict: both versions, and the choice; snoozing with a time', async ({
   await expect(facts(page).getByRole('button', { name: 'Change status: Resolved' })).toBeVisible()
 })
 
-test('a filter in words, an invalid one, and one without matches', wholeRun, async ({ page, sampleService }) => {
-  await sampleService.signInAsViewer(page)
-  await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
-  await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
-  await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
-  // The title is rendered before the filters.
-  await page.getByRole('searchbox').waitFor()
-  await page.keyboard.press('/')
-  await page.keyboard.type('nobody wrote this ever')
-  await expect(page).toHaveURL(/q=nobody/)
-  await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-  const filters = page.getByRole('search', { name: 'Filters' })
-  await expect(filters.getByText('Changed')).toBeVisible()
-  await filters.getByRole('button', { name: 'Reset', exact: true }).click()
-  await expect(filters.getByText('Changed')).toBeHidden()
-  await page.goBack()
-  await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
-  await expect(page.getByText(/^No conversation matches/)).toBeVisible()
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await expect(list(page).getByRole('link').first()).toBeVisible()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
-})
+test(
+  'names the filter, reports an invalid one, and resets one without matches',
+  wholeRun,
+  async ({ page, sampleService }) => {
+    await sampleService.signInAsViewer(page)
+    await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending&colour=red`)
+    await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
+    await page.goto(`${sampleService.url}/inbox?assignee=none&status=open,pending`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Unassigned/)
+    // The title is rendered before the filters.
+    await page.getByRole('searchbox').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('nobody wrote this ever')
+    await expect(page).toHaveURL(/q=nobody/)
+    await expect(page.getByText(/^No conversation matches/)).toBeVisible()
+    const filters = page.getByRole('search', { name: 'Filters' })
+    await expect(filters.getByText('Changed')).toBeVisible()
+    await filters.getByRole('button', { name: 'Reset', exact: true }).click()
+    await expect(filters.getByText('Changed')).toBeHidden()
+    await page.goBack()
+    await expect(filters.getByRole('button', { name: 'Save as view…' })).toHaveAttribute('aria-disabled', 'true')
+    await expect(page.getByText(/^No conversation matches/)).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(list(page).getByRole('link').first()).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Inbox/)
+  },
+)
 
 test(
-  'unreadable messages, answers out of order, and a deleted conversation',
+  'shows errors for messages and a deleted conversation, and ignores an outdated response',
   wholeRun,
   async ({ page, sampleService: service, pageErrors }) => {
     pageErrors.allow(/Failed to load resource/)
@@ -184,7 +191,7 @@ test(
     await page.route(`**/api/conversation/${first.id}/message/**`, (route) =>
       isBroken ? route.fulfill({ status: 400, json: { detail: 'Not today.', code: 'invalid' } }) : route.continue(),
     )
-    // The answer about the second arrives after that about the third.
+    // The response for the second conversation arrives after that for the third.
     const isThere = page.waitForResponse((answer) => answer.url().includes(`${third.id}/message/`))
     await page.route(`**/api/conversation/${second.id}/**`, async (route) => {
       await isThere
@@ -213,12 +220,12 @@ test(
 )
 
 test(
-  'a viewer changes nothing; a service without threads keeps its list',
+  'a viewer changes nothing; a service without conversation details shows the list alone',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
     const [unread] = await rowsOf(service, page, 'unread=true&limit=1')
-    if (unread === undefined) throw new Error('The sample has nothing unread.')
+    if (unread === undefined) throw new Error('The sample has no unread conversation.')
     const writes: string[] = []
     page.on('request', (request) => {
       if (request.method() !== 'GET') writes.push(request.url())
@@ -250,7 +257,7 @@ test(
 )
 
 test(
-  'a long list renders few rows and keeps its position; on a phone one pane at a time',
+  'renders few rows of a long list, keeps its position, and shows one pane at a time on a phone',
   wholeRun,
   async ({ page, sampleService: service }) => {
     await service.signInAsViewer(page)
@@ -276,7 +283,7 @@ test(
 )
 
 test(
-  'no accessibility violation at any width, in the thread, its dialogs and the fields',
+  'has no accessibility violations at any width, in the thread, its dialogs and the fields',
   wholeRun,
   async ({ page, sampleService: service }) => {
     test.slow()

@@ -16,7 +16,7 @@ async function countOf(service: TestService, page: Page, query: string): Promise
 }
 
 test(
-  'a filter with a group becomes a view, is changed, reset, opens by default, and is deleted',
+  'saves a filter with a group as a view, changes it, makes it the default, shares and deletes it',
   wholeRun,
   async ({ page, sampleService: service }) => {
     test.slow()
@@ -24,7 +24,7 @@ test(
     await expect(page.getByText('There is no filter “colour”.')).toBeVisible()
     await page.getByRole('button', { name: 'Remove', exact: true }).click()
 
-    // By keyboard: a group of two rules, with counts beside their values.
+    // Builds a group of two rules by keyboard, with counts beside the values.
     await filters(page).getByRole('button', { name: 'Filter', exact: true }).click()
     const builder = page.getByRole('region', { name: 'Filter', exact: true })
     await builder.getByRole('button', { name: 'Group', exact: true }).click()
@@ -95,7 +95,7 @@ test(
     await expect(page).toHaveURL(/\/inbox\?view=all$/)
     await expect(title(page)).toHaveText(/^Inbox300/)
     await page.goBack()
-    // Hidden immediately, and restored with its name and its pin; nothing was sent meanwhile.
+    // The view is hidden immediately and restored with its name and link, without a request.
     const removals: string[] = []
     page.on('request', (request) => {
       if (request.method() === 'DELETE') removals.push(request.url())
@@ -107,7 +107,7 @@ test(
     await expect(branch).toBeVisible()
     await expect(title(page)).toHaveText(/^Done or new/)
     expect(removals).toEqual([])
-    // A view with the same name does not have to wait for the deletion of the other one.
+    // A view with the same name can be saved before the other one is deleted.
     await menu('Delete view')
     await filters(page).getByRole('button', { name: 'Save view' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('done OR new')
@@ -123,7 +123,7 @@ test(
   },
 )
 
-test('by keyboard through a filter: a resolved row leaves, the next one gets the focus, none is skipped', async ({
+test('by keyboard: removes a resolved row from a filtered list and focuses the next one, skipping none', async ({
   page,
   sampleService: service,
 }) => {
@@ -143,7 +143,10 @@ test('by keyboard through a filter: a resolved row leaves, the next one gets the
   for (const id of ids.slice(0, 2)) await service.call(page, 'PATCH', `/conversation/${id}/`, { status: 'pending' })
 })
 
-test('a bulk change and its undo; new rows stay above; the list as CSV', async ({ page, sampleService: service }) => {
+test('undoes a bulk change, announces new rows without moving others, and downloads the list as CSV', async ({
+  page,
+  sampleService: service,
+}) => {
   await service.signIn(page)
   const query = 'status=resolved&ordering=-updated_at'
   await page.goto(`${service.url}/inbox?${query}`)
@@ -175,14 +178,14 @@ test('a bulk change and its undo; new rows stay above; the list as CSV', async (
   await question.getByRole('button', { name: `Change ${total}` }).click()
   const said = page.getByText(`${total - 2} conversations labelled “from the list”. 2 unchanged.`)
   await expect(said).toBeVisible()
-  // The undo is available for longer than its toast.
+  // The undo is available even after its toast has closed.
   await page.reload()
   await page.getByRole('button', { name: 'Page menu' }).click()
   await page.getByRole('menuitem', { name: /^Undo last change/ }).click()
   await expect(page.getByText(`${total - 2} conversations restored`)).toBeVisible()
   expect(await countOf(service, page, 'label=from%20the%20list')).toBe(2)
 
-  // Another one moves to the top while the pointer is over the rows.
+  // Another conversation moves to the top while the pointer is over the rows.
   const answer: unknown = await service.call(page, 'GET', `/conversation/?${query}&limit=1&offset=40`)
   const id = /"id":"(cnv_\w+)"/.exec(JSON.stringify(answer))?.[1] ?? ''
   const first = (await rows(page).first().getAttribute('data-conversation')) ?? ''

@@ -6,7 +6,7 @@ import { checkAxe, checkAxeAtWidths, expect, test, wholeRun } from '#e2e/support
 const Rows = z.object({ results: z.array(z.object({ id: z.string(), number: z.number() })) })
 
 test(
-  'the palette finds a tool and a conversation by keyboard, and opens the actions of a flow',
+  'finds a tool and a conversation in the palette by keyboard, and opens the actions of a flow',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.open(page, '/settings')
@@ -16,7 +16,7 @@ test(
 
     await page.keyboard.press('Control+k')
     await expect(field).toBeFocused()
-    // Enter is pressed before any answer: the search result is opened, not the line shown meanwhile.
+    // Enter before any response opens the first result, not the option shown while searching.
     await page.keyboard.type('refund_limit')
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/tools\?tool=/)
@@ -51,7 +51,7 @@ test(
 )
 
 test(
-  'one failing search is reported, the others remain; actions need no search',
+  'reports a failed search, and keeps the other results and the actions',
   wholeRun,
   async ({ page, sampleService, pageErrors }) => {
     pageErrors.allow(/status of 500/)
@@ -74,58 +74,58 @@ test(
   },
 )
 
-test('a balance that runs out is shown above every page, one banner at a time', wholeRun, async ({ page, service }) => {
-  await service.signIn(page)
-  let now: object = {}
-  await page.route('**/api/billing/balance/', async (route) => {
-    const answer = await route.fetch()
-    const told: object = await answer.json()
-    await route.fulfill({ response: answer, json: { ...told, ...now } })
-  })
-  await service.open(page, '/settings')
-  await expect(page.locator('.nav-foot').getByText('Balance')).toBeVisible()
-  await expect(page.getByText(/Balance is low/)).toBeHidden()
-  now = { available: '0.600000', status: 'low' }
-  await page.reload()
-  const low = page.getByRole('status').filter({ hasText: 'Balance is low: €0.60. Flows stop running at €0.00.' })
-  await expect(low).toBeVisible()
-  await checkAxeAtWidths(page)
-  now = { available: '-0.400000', status: 'depleted' }
-  await page.reload()
-  await expect(page.getByText('No credit is left.')).toBeVisible()
-  await expect(low).toBeHidden()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Billing' })).toHaveAttribute('href', '/billing')
-})
-
 test(
-  'the navigation shows what needs action, and the views of the inbox',
+  'shows a low or used-up balance above every page, with one banner at a time',
   wholeRun,
-  async ({ page, sampleService }) => {
-    await sampleService.signIn(page)
-    await page.setViewportSize({ width: 1440, height: 900 })
-    await page.goto(`${sampleService.url}/inbox`)
-    const line = page.getByRole('navigation', { name: 'Main' })
-    await expect(line.getByRole('link', { name: /^Channels \d+ to fix$/ })).toBeVisible()
-    await expect(line.getByRole('link', { name: /^Inbox \d+ unread$/ })).toBeVisible()
-    const view = line.getByRole('link', { name: /^Waiting longest/ })
-    await expect(view).toHaveText(/\d+$/)
-    await view.click()
-    await expect(page).toHaveURL(/waiting_since__isnull=false/)
-    await expect(view).toHaveAttribute('aria-current', 'true')
-    await page.goBack()
-    await expect(view).not.toHaveAttribute('aria-current', 'true')
-    await line.getByRole('link', { name: /^Flows/ }).click()
-    await expect(view).toBeHidden()
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(`${sampleService.url}/inbox`)
-    await page.getByRole('button', { name: 'Page menu' }).click()
-    await page.getByRole('menuitem', { name: 'Unread' }).click()
-    await expect(page).toHaveURL(/unread=true/)
+  async ({ page, service }) => {
+    await service.signIn(page)
+    let now: object = {}
+    await page.route('**/api/billing/balance/', async (route) => {
+      const answer = await route.fetch()
+      const told: object = await answer.json()
+      await route.fulfill({ response: answer, json: { ...told, ...now } })
+    })
+    await service.open(page, '/settings')
+    await expect(page.locator('.nav-foot').getByText('Balance')).toBeVisible()
+    await expect(page.getByText(/Balance is low/)).toBeHidden()
+    now = { available: '0.600000', status: 'low' }
+    await page.reload()
+    const low = page.getByRole('status').filter({ hasText: 'Balance is low: €0.60. Flows stop running at €0.00.' })
+    await expect(low).toBeVisible()
+    await checkAxeAtWidths(page)
+    now = { available: '-0.400000', status: 'depleted' }
+    await page.reload()
+    await expect(page.getByText('No credit is left.')).toBeVisible()
+    await expect(low).toBeHidden()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Billing' })).toHaveAttribute('href', '/billing')
   },
 )
 
+test('shows counts and the views of the inbox in the navigation', wholeRun, async ({ page, sampleService }) => {
+  await sampleService.signIn(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(`${sampleService.url}/inbox`)
+  const line = page.getByRole('navigation', { name: 'Main' })
+  await expect(line.getByRole('link', { name: /^Channels \d+ to fix$/ })).toBeVisible()
+  await expect(line.getByRole('link', { name: /^Inbox \d+ unread$/ })).toBeVisible()
+  const view = line.getByRole('link', { name: /^Waiting longest/ })
+  await expect(view).toHaveText(/\d+$/)
+  await view.click()
+  await expect(page).toHaveURL(/waiting_since__isnull=false/)
+  await expect(view).toHaveAttribute('aria-current', 'true')
+  await page.goBack()
+  await expect(view).not.toHaveAttribute('aria-current', 'true')
+  await line.getByRole('link', { name: /^Flows/ }).click()
+  await expect(view).toBeHidden()
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`${sampleService.url}/inbox`)
+  await page.getByRole('button', { name: 'Page menu' }).click()
+  await page.getByRole('menuitem', { name: 'Unread' }).click()
+  await expect(page).toHaveURL(/unread=true/)
+})
+
 test(
-  'on a machine whose clock is hours behind, recent events are not in the future',
+  'shows no recent event in the future when the clock of the computer is hours behind',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

@@ -1,4 +1,4 @@
-/** Two windows of one service: changes in one are shown in the other, without a manual refresh. */
+/** Live updates between two windows of one service: changes in one appear in the other without a refresh. */
 import type { Browser, Page } from '@playwright/test'
 import { importFlow } from '#e2e/support/flow-steps.ts'
 import { pricedService } from '#e2e/support/priced-service.ts'
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
   await service.book('100000.00')
 })
 
-/** Another window of the same user. */
+/** Opens another window of the same user. */
 async function secondWindow(browser: Browser, page: Page): Promise<Page> {
   const context = await browser.newContext()
   await context.addCookies(await page.context().cookies())
@@ -38,7 +38,7 @@ const costly = (name: string) => ({
 
 const available = (page: Page) => page.locator('.nav-foot').getByText('Balance').locator('..')
 
-test('a run started in one window appears, ends and is booked in the other', async ({ page, browser }) => {
+test('shows a run of another window with its end and cost', async ({ page, browser }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, costly('Seen from afar'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -67,7 +67,7 @@ test('a run started in one window appears, ends and is booked in the other', asy
   await other.context().close()
 })
 
-test('rows do not move while the pointer is over them', wholeRun, async ({ page, browser }) => {
+test('does not move rows while the pointer is over them', wholeRun, async ({ page, browser }) => {
   await service.signIn(page)
   const id = await importFlow(service, page, costly('Came while one pointed'))
   await service.call(page, 'POST', `/flow/${id}/activate/`)
@@ -88,7 +88,7 @@ test('rows do not move while the pointer is over them', wholeRun, async ({ page,
 })
 
 test(
-  'after a lost connection, events are received again, and missed ones are read',
+  'reconnects after a lost connection, and shows the changes that it missed',
   wholeRun,
   async ({ page, browser, pageErrors }) => {
     pageErrors.allow(whileAway)

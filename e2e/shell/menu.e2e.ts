@@ -3,7 +3,7 @@ import { makeFlow } from '#e2e/support/flow-steps.ts'
 import { checkAxe, expect, test, whileAway, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'the page menu of a phone has the actions that do not fit beside the title',
+  'the page menu on a phone contains the actions that do not fit beside the title',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)

@@ -1,6 +1,6 @@
 /**
- * The console in front of unknown services, and the reference service with the same facts: each test gets one on ports
- * of its own, with the initial facts.
+ * The console in front of unknown services, and the reference service with the same facts: each test gets its own
+ * service, on free ports and with the initial facts.
  */
 import type { Page } from '@playwright/test'
 import { stubs } from '#e2e/dialects/all.ts'
@@ -34,7 +34,7 @@ export interface Subject extends Pick<
 
 const namesOf = (all: readonly { name: string }[]) => Promise.resolve(all.map(({ name }) => name))
 
-/** The console in front of a stub that requires its own kind of sign-in. */
+/** Starts the console in front of a stub that requires its own kind of sign-in. */
 async function startDialect(stub: Stub): Promise<DialectService> {
   const running = await startStub(stub, { isGuarded: true })
   const front = await startFrontOf(stub, running)

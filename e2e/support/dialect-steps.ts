@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { subjects, type DialectService, type Subject } from './dialect-service.ts'
 import { expect, test } from './service.ts'
 
-/** The cells of the visible rows: accessible names of images, then the text. */
+/** The cells of the visible rows, each as the accessible names of its images, then its text. */
 const cellsOf = (page: Page, label: string): Promise<string[][]> =>
   page
     .getByRole('table', { name: label, exact: true })
@@ -32,7 +32,7 @@ export async function allRows(page: Page, label: string): Promise<string[][]> {
   }
 }
 
-/** Sorted, since some services have an order of their own. */
+/** Sorts rows, since services return them in different orders. */
 export const inOneOrder = (rows: readonly (readonly string[])[]): string[] =>
   rows.map((row) => row.join(' | ')).toSorted()
 

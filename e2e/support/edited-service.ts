@@ -1,4 +1,4 @@
-/** A server in front of a service that can give a flow a later version: the service itself cannot edit nodes. */
+/** A server in front of a service that simulates a later version of a flow, since the service cannot edit nodes. */
 import { createServer, request as requestOf, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { expect, type TestService } from './service.ts'
@@ -49,7 +49,7 @@ export class EditedService {
   #forward(from: IncomingMessage, to: ServerResponse): void {
     const { origin, host } = new URL(this.#service.url)
     const edit = this.#edits.get(/^\/api\/flow\/([^/]+)\/$/.exec(from.url ?? '')?.[1] ?? '')
-    // An answer that is changed must be complete.
+    // Only a complete response can be changed.
     const { 'if-none-match': _etag, 'accept-encoding': _encoding, ...headers } = from.headers
     const sent = requestOf(`${origin}${from.url ?? ''}`, {
       method: from.method,

@@ -1,4 +1,4 @@
-/** A flow with every kind, state and script that a card may have, in rows that fit into one viewport. */
+/** A flow with every node kind, state and writing system of a card, in rows that fit into one viewport. */
 import { node } from '#test/support/flow-draft.ts'
 
 const arabic = 'تحقق من رقم الطلب ثم أرسل الرد إلى العميل في أقرب وقت ممكن اليوم'
@@ -107,7 +107,7 @@ const edge = (source: string, target: string, handle: string) => ({
   source_handle: handle,
 })
 
-/** To be imported with `importFlow`. */
+/** Template for `importFlow`. */
 export const everyCardState = {
   name: 'Every look',
   nodes: [...groups, ...placed, ...notes, many],

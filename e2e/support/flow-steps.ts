@@ -1,9 +1,9 @@
-/** Steps with flows that several tests share. */
+/** Steps on flow pages that several tests share. */
 import { readFileSync } from 'node:fs'
 import type { Download, Page } from '@playwright/test'
 import { expect, type TestService } from './service.ts'
 
-/** Chooses files on the import page, starting from the page of the flows, and waits until they are read. */
+/** Chooses files on the import page, starting from the flows page, and waits until they are read. */
 export async function chooseFiles(page: Page, files: Parameters<Page['setInputFiles']>[1]): Promise<void> {
   const choose = page.getByRole('button', { name: 'Choose files' })
   const start = page.getByRole('button', { name: 'Import', exact: true })
@@ -16,7 +16,7 @@ export async function chooseFiles(page: Page, files: Parameters<Page['setInputFi
   await allRead(page)
 }
 
-/** Waits until every row shows its content, or why it has none. */
+/** Waits until every row shows its content, or its error. */
 export async function allRead(page: Page): Promise<void> {
   await expect(rowsOf(page).first()).toBeVisible()
   await expect(page.getByRole('option', { name: /queued|reading/ })).toHaveCount(0)
@@ -28,7 +28,7 @@ export const rowsOf = (page: Page) => page.getByRole('listbox', { name: 'Files a
 /** Imports all rows that are ready. */
 export const importReady = (page: Page) => page.getByRole('button', { name: /^Import [\d,]+ ready$/ }).click()
 
-/** Imports a file with one flow, starting from the page of the flows; the page of that flow is open afterwards. */
+/** Imports a file with one flow, starting from the flows page, and waits for the page of that flow. */
 export async function importFile(page: Page, file: string): Promise<void> {
   await chooseFiles(page, file)
   await importReady(page)
@@ -81,14 +81,14 @@ export interface View extends Point {
   height: number
 }
 
-/** The viewport of the canvas once it rests: unchanged over three frames. */
+/** The viewport of the canvas once it has not changed for three frames. */
 export const viewOf = (page: Page): Promise<View> =>
   page.evaluate(async () => {
     const frame = () => new Promise((resolve) => void requestAnimationFrame(resolve))
     const now = () => {
       const layer = document.querySelector('.react-flow__viewport')
       const canvas = document.querySelector('.react-flow')
-      if (layer === null || canvas === null) throw new Error('There is no canvas.')
+      if (layer === null || canvas === null) throw new Error('The page has no canvas.')
       const { a, e, f } = new DOMMatrix(getComputedStyle(layer).transform)
       const { left, top, width, height } = canvas.getBoundingClientRect()
       return { x: e, y: f, zoom: a, left, top, width, height }

@@ -15,7 +15,7 @@ export interface ForeignState {
   header: string
   /** Other origins allowed by CORS; null = none. */
   allowed: string | null
-  /** Every request: method, path and value of the required header. */
+  /** All requests, with method, path and value of the required header. */
   heard: { method: string; path: string; sent: string | undefined }[]
 }
 
@@ -29,7 +29,7 @@ const flows = [
   { flowId: 1, id: 8, title: 'Refunds', state: 'draft', createdAt: 1_760_100_000 },
 ]
 
-/** Bodies by path below /v1; any other path gives an HTML page of a 404. */
+/** Bodies by path below /v1; any other path answers 404 with an HTML page. */
 function bodyAt(path: string): unknown {
   if (path === '/flow/') return { items: flows, total: flows.length }
   if (path === '/flow/7/') return { ...flows[0], nodes: [{ id: 1, type: 'code', name: 'Start' }], edges: [] }

@@ -16,7 +16,7 @@ export const templateOf = (name: string, nodes: readonly unknown[], edges: reado
   redacted: [],
 })
 
-/** A file to choose; anything but text is written as JSON. */
+/** A file for a file chooser; content other than text is written as JSON. */
 export const fileOf = (name: string, document: unknown) => ({
   name,
   mimeType: 'application/json',

@@ -1,4 +1,4 @@
-/** A plain HTTP server that gives only ids and names: everything else is absent. */
+/** A plain HTTP server that returns only ids and names. */
 import { createServer, type ServerResponse } from 'node:http'
 import { startService } from '#scripts/service.mjs'
 
@@ -10,7 +10,7 @@ const rows = ['Night desk', 'Order intake', 'A name without end '.repeat(11).tri
 
 const lists = new Set(['flow', 'tool', 'channel', 'conversation', 'billing/runs'])
 
-/** Fields that the service requires for a new tool and the console does not have. */
+/** Fields that the service requires for a new tool and that the console does not know. */
 const wanted = { cost_center: ['This field is required.'], owner_team: ['Name the team that answers for it.'] }
 
 export interface AbsentService {
@@ -41,7 +41,7 @@ function makeTool(made: AbsentService['made'], body: string, response: ServerRes
   return send(response, 201, { id: rows.length + made.length, name: tool['name'] })
 }
 
-/** Starts the service and the console in front of it, on ports of their own. */
+/** Starts the service and the console in front of it, on free ports. */
 export async function startAbsent(): Promise<AbsentService> {
   const log: string[] = []
   const made: AbsentService['made'] = []
@@ -55,7 +55,7 @@ export async function startAbsent(): Promise<AbsentService> {
       if (request.method === 'POST' && path === 'tool') makeTool(made, Buffer.concat(parts).toString('utf8'), response)
       else if (request.method !== 'GET') send(response, 405, { detail: 'Not allowed.' })
       else if (lists.has(path)) send(response, 200, rows)
-      // The health check at the start of the console requests it.
+      // The health check at the start of the console requests these paths.
       else if (path === 'setup' || path === 'billing/balance') send(response, 200, {})
       else if (/^flow\/\d+$/.test(path)) send(response, 200, rows[Number(path.slice(5)) - 1])
       else {

@@ -61,7 +61,7 @@ const edge = (source: string, target: string, handle: string) => ({
   source_handle: handle,
 })
 
-/** To be imported with `importFlow`. */
+/** Template for `importFlow`. */
 export const oddFlow = {
   name: `${arabic} 🙂 <img src=x onerror=alert(1)>`,
   nodes,

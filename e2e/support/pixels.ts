@@ -39,7 +39,7 @@ export const pixelsOf = (page: Page, png: Buffer): Promise<Pixels> =>
     }
   }, png.toString('base64'))
 
-/** Number of pixels of a PNG with a colour, within a tolerance; `colour` as in "#0a626e". */
+/** Number of pixels of a PNG whose colour is `colour`, such as "#0a626e", within a tolerance. */
 export const pixelsIn = (page: Page, png: Buffer, colour: string): Promise<number> =>
   page.evaluate(
     async ([text, hex]) => {
@@ -81,7 +81,7 @@ export const compare = (page: Page, one: Buffer, other: Buffer): Promise<Differe
       }
       const [first, second] = [await load(a), await load(b)]
       const { width, height } = first
-      /** Number of differing pixels with an offset, without the margin. */
+      /** Number of pixels that differ at an offset, without the margin. */
       const differing = (right: number, down: number, step: number) => {
         let count = 0
         for (let y = 2; y < height - 2; y += step)

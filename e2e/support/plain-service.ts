@@ -8,9 +8,9 @@ import { startService } from '#scripts/service.mjs'
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void
 
-/** The service alone. */
+/** The service without the console. */
 export interface PlainStub {
-  /** Without a trailing slash. */
+  /** Origin, without a trailing slash. */
   origin: string
   /** "GET /flow/" for each request that arrived, without its query. */
   seen: string[]
@@ -26,7 +26,7 @@ export interface PlainStub {
 }
 
 export interface PlainService extends PlainStub {
-  /** Of the console. */
+  /** URL of the console. */
   url: string
 }
 

@@ -1,10 +1,10 @@
-/** A service for the tests of one file whose runs cost enough to be visible in a balance in cents. */
+/** A service for the tests of one file, with prices high enough to change a balance in cents. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ownedService, test, type TestService } from './service.ts'
 
-/** `prices` as in PRICES_FILE. Use the result within tests: the service starts before them and ends after them. */
+/** `prices` as in PRICES_FILE. Call the result in tests only: the service starts before and ends after them. */
 export function pricedService(prices: object): () => TestService {
   let service: TestService
   let folder: string

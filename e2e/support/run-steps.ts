@@ -1,4 +1,4 @@
-/** Flows that run, and steps about their runs, that several tests share. */
+/** Flows that can run, and steps for their runs, which several tests share. */
 import type { Page } from '@playwright/test'
 import { node } from '#test/support/flow-draft.ts'
 
@@ -9,7 +9,7 @@ const edge = (source: string, target: string, handle = 'out') => ({
   source_handle: handle,
 })
 
-/** Input of the trigger. */
+/** Input fields of the trigger. */
 const orderInput = {
   type: 'object',
   required: ['order_no', 'count'],
@@ -22,7 +22,7 @@ const orderInput = {
 
 const start = node('start', 'trigger', 'By hand', { config: { kind: 'manual', input_schema: orderInput } })
 
-/** Manual start: an order number and pieces as input, their double as output. */
+/** Started manually with an order number and a number of pieces; the output is twice the pieces. */
 export const orderFlow = (name: string) => ({
   name,
   nodes: [
@@ -63,5 +63,5 @@ export const waitingFlow = (name: string) => ({
 
 export const runDialog = (page: Page) => page.getByRole('dialog', { name: /^Run “/ })
 export const runBar = (page: Page) => page.getByRole('region', { name: 'Run shown on the flow' })
-/** The card of a node, with its run strip. */
+/** The card of a node, by its accessible name, which includes the run strip. */
 export const cardOf = (page: Page, name: RegExp) => page.getByRole('application').getByRole('group', { name })

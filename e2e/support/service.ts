@@ -16,16 +16,16 @@ export { expect }
 /** Tag of a test that only `npm test -- --all` runs: `test('…', wholeRun, async ({ page }) => …)`. */
 export const wholeRun = { tag: `@${wholeRunTag}` }
 
-/** The owner, who set the service up. */
+/** The owner, created at set-up. */
 export const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner' }
 
 /** A read-only user, created by the first `signInAsViewer`. */
 const viewer = { email: 'viewer@example.com', password: 'a sentence reads well', name: 'Vera Viewer', role: 'viewer' }
 
-/** Enough to page, filter and sum, small enough to be created in seconds. */
+/** Size of the sample: enough to page, filter and sum, small enough to be created in seconds. */
 const sampleSizes = ['--flows', '30', '--conversations', '300', '--runs', '2000']
 
-/** The rules of WCAG 2.2 AA, by axe's names, and those of them that depend on colours. */
+/** Rules of axe that depend on colours, and its tags for WCAG 2.2 AA. */
 const rulesOfColour = ['color-contrast', 'link-in-text-block']
 const accessibilityTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
@@ -41,7 +41,7 @@ export class TestService {
     this.#running = running
   }
 
-  /** Starts a service in a folder of its own, without an account. `env`: its settings. */
+  /** Starts a service in a new folder, without an account. `env`: its settings. */
   static async start(env: Record<string, string> = {}): Promise<TestService> {
     return new TestService(await startService({ env: { LOG_LEVEL: 'info', ...env } }))
   }
@@ -93,7 +93,7 @@ export class TestService {
     } else await page.context().addCookies(this.#viewerCookies)
   }
 
-  /** Leaves the open page, and removes all sessions from its browser; they stay valid in the service. */
+  /** Leaves the open page, and removes all sessions from its browser; they remain valid in the service. */
   async signOut(page: Page): Promise<void> {
     await page.goto('about:blank')
     await page.context().clearCookies()
@@ -124,11 +124,11 @@ export class TestService {
   ): Promise<unknown> {
     const answer = await page.request.fetch(`${this.url}/api${path}`, { method, data, headers: { origin: this.url } })
     const text = await answer.text()
-    if (!answer.ok()) throw new Error(`${method} ${path} was answered ${answer.status()}: ${text}`)
+    if (!answer.ok()) throw new Error(`${method} ${path} was answered with ${answer.status()}: ${text}`)
     return text === '' ? undefined : JSON.parse(text)
   }
 
-  /** Ends the process; the data stay, and `restart` uses them again at the same URL. */
+  /** Ends the process and keeps the data, with which `restart` starts again at the same URL. */
   async stop(): Promise<void> {
     await this.#running.stop()
   }
@@ -150,7 +150,7 @@ export class TestService {
 
   async #answered(page: Page, path: string, data: object): Promise<void> {
     const answer = await page.request.post(this.url + path, { data, headers: { origin: this.url } })
-    if (!answer.ok()) throw new Error(`${path} was answered ${answer.status()}: ${await answer.text()}`)
+    if (!answer.ok()) throw new Error(`${path} was answered with ${answer.status()}: ${await answer.text()}`)
   }
 }
 
@@ -169,10 +169,10 @@ class PageErrors {
   }
 }
 
-/** Chromium's messages about failed resources and answers while a service stops, is down or starts. */
+/** Chromium's messages about failed requests while a service stops, is down or starts. */
 export const whileAway = /Failed to load|Refused to apply style|ERR_/
 
-/** The answer to an anonymous caller, which Chromium logs as an error of the page. */
+/** The response to an anonymous caller, which Chromium logs as an error. */
 const notSignedIn = /status of 401 .*\/api\/me\/$/
 
 async function watch(page: Page, pageErrors: PageErrors): Promise<void> {
@@ -184,7 +184,7 @@ async function watch(page: Page, pageErrors: PageErrors): Promise<void> {
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url())
     if (protocol.startsWith('http') && hostname !== '127.0.0.1')
-      pageErrors.found.push(`request to another place: ${request.url()}`)
+      pageErrors.found.push(`request to another origin: ${request.url()}`)
   })
   await page.addInitScript(() => {
     document.addEventListener(
@@ -199,14 +199,14 @@ async function watch(page: Page, pageErrors: PageErrors): Promise<void> {
 
 interface TestFixtures {
   pageErrors: PageErrors
-  /** A second service without an account, for this test only: set-up, stops, restarts. */
+  /** A separate service without an account for one test, which may set it up, stop and restart it. */
   freshService: TestService
 }
 
 interface WorkerFixtures {
-  /** With an owner, and only the data left by other tests of this worker. */
+  /** A service with an owner, and only the data that other tests of this worker have created. */
   service: TestService
-  /** With an owner and the sample workspace. Tests only read it; data to change are created by the test. */
+  /** A service with an owner and the sample workspace, which tests only read; tests create data that they change. */
   sampleService: TestService
 }
 
@@ -247,7 +247,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { timeout: 180_000 },
   ],
-  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern that nothing is asked for
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the required fixtures from the pattern: none
   pageErrors: async ({}, use) => {
     await use(new PageErrors())
   },
@@ -257,7 +257,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // A route handler may still be running when the test has ended.
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.context().unrouteAll({ behavior: 'ignoreErrors' })
-    expect(pageErrors.unexpected, 'what the browser complained about').toEqual([])
+    expect(pageErrors.unexpected, 'errors of the browser').toEqual([])
   },
 })
 
@@ -269,10 +269,10 @@ export async function withoutEvents(page: Page): Promise<void> {
   await page.route('**/api/event/', () => {})
 }
 
-/** Nothing overflows horizontally; a resized window gets time to rearrange. */
+/** Checks that nothing overflows horizontally, and waits for a resized page to settle. */
 export async function expectNothingSideways(page: Page): Promise<void> {
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  await expect.poll(overflow, 'pixels beyond the window').toBeLessThanOrEqual(0)
+  await expect.poll(overflow, 'horizontal overflow in pixels').toBeLessThanOrEqual(0)
 }
 
 const tablet = 768
@@ -310,9 +310,9 @@ export async function checkAxe(page: Page): Promise<void> {
 }
 
 async function expectNoViolations(page: Page, what: string, choose: (axe: AxeBuilder) => AxeBuilder): Promise<void> {
-  // A page that is not loaded has no violations, except for the missing heading.
+  // Without this check, a page that has not loaded would have no violations, except for the missing heading.
   await expect(page.locator('h1').first()).toBeAttached()
-  // Half a megabyte of script, once per document. The page has no frames: in legacy mode axe runs only in it, without a
+  // Half a megabyte of script, once per document. Legacy mode suffices, because the page has no frames: axe needs no
   // second page that merges results.
   const hasAxe = await page.evaluate(() => 'axe' in window)
   const axe = new AxeBuilder({ page, ...(hasAxe ? { axeSource: 'void 0' } : {}) })

@@ -24,9 +24,9 @@ export interface TerseService {
   /** Whether rows contain their ids. */
   hasIds: boolean
   answer: WriteAnswer
-  /** Why it refuses writes; null = it does not. */
+  /** The error of refused changes; null = changes are accepted. */
   refusal: string | null
-  /** Missing paths: "GET channel". */
+  /** Paths that answer 404: "GET channel". */
   missing: Set<string>
   /** "POST flow" for each write, in order. */
   writes: string[]
@@ -94,7 +94,7 @@ function sendWritten(response: ServerResponse, answer: WriteAnswer, row: Row, pa
 
 const named = (body: string): { name?: string; template?: { flow?: { name?: string } } } => JSON.parse(body)
 
-/** A template with the mark of its format: the service accepts files that the console converts. */
+/** A template with its format name, from which the console concludes that the service accepts converted files. */
 const template = (name: string) =>
   JSON.stringify({ format: templateFormat, format_version: '1.0', flow: { name, nodes: [], edges: [] } })
 
@@ -135,7 +135,7 @@ function read({ rows, hasIds }: State, path: string, response: ServerResponse): 
   else send(response, 404, '{"error":"Not found"}')
 }
 
-/** Starts the service and the console in front of it, on ports of their own. */
+/** Starts the service and the console in front of it, on free ports. */
 export async function startTerse(): Promise<TerseService> {
   const state: State = {
     rows: firstRows(),

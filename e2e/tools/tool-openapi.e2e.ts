@@ -1,4 +1,4 @@
-/** Tools from an OpenAPI document: file, operations, selection, and the result of each. */
+/** Tools from an OpenAPI document: choosing a file and operations, and the result of each operation. */
 import type { Page } from '@playwright/test'
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
@@ -28,7 +28,7 @@ async function choose(page: Page, button: string, name: string, text: string): P
 }
 
 test(
-  'operations are listed with the impossible and existing ones; selected ones become tools',
+  'lists all operations, marks unsupported and existing ones, and creates tools from the selected ones',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
@@ -60,7 +60,7 @@ test(
     const create = page.getByRole('button', { name: 'Create 1 tool' })
     await create.click()
     await expect(page.getByText('Enter the address of the service')).toBeVisible()
-    // The document could send an existing value to its own service: the user has not allowed that yet.
+    // The document could send an existing value to its own service, so the user has to allow this first.
     await expect(page.getByText('Use the existing value, or enter another key.')).toBeVisible()
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 900 })

@@ -1,7 +1,7 @@
-/** A trial of a tool on its page: its effects are shown, its input is a form, and its result is shown with the cost. */
+/** Trying a tool on its page: effects, an input form, and the result with its cost. */
 import { checkAxe, expect, test } from '#e2e/support/service.ts'
 
-test('a tool is tried with the default input of its schema; errors are shown, and an empty field is named', async ({
+test('tries a tool with the default input of its schema, and reports errors and empty fields', async ({
   page,
   service,
 }) => {
@@ -43,11 +43,11 @@ test('a tool is tried with the default input of its schema; errors are shown, an
   await part.getByLabel('Pieces').fill('-1')
   await part.getByRole('button', { name: 'Run tool' }).click()
   await expect(outcome).toContainText('Too few')
-  // An internal address is refused: nothing is sent or paid.
+  // A request to an internal address is refused: nothing is sent or charged.
   const api = await make('Inside', { category: 'api', config: { method: 'GET', url: 'http://169.254.169.254/' } })
   await page.goto(`${service.url}/tools?tool=${api}`)
   await part.getByRole('button', { name: 'Try with an input' }).click()
-  await expect(part).toContainText('The request is actually sent with the tool’s secrets.')
+  await expect(part).toContainText('This sends a real request with the tool’s secrets.')
   await part.getByRole('button', { name: 'Send request' }).click()
   await expect(outcome).toContainText('Failed')
   await expect(outcome).toContainText('169.254.169.254')

@@ -2,7 +2,7 @@
 import { checkAxe, expect, test, wholeRun } from '#e2e/support/service.ts'
 
 test(
-  'a value shows its indirect users; a new key shows who loses it, and requires the name',
+  'shows indirect users of a value; a changed key lists the affected users, and requires the name',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.open(page, '/tools?tool=tool_sample_shop_key')
@@ -36,13 +36,13 @@ test(
 )
 
 test(
-  'an expression is checked while typing; typing does not wait, and late answers are ignored',
+  'checks an expression while typing, without blocking, and ignores outdated responses',
   wholeRun,
   async ({ page, service }) => {
     await service.signIn(page)
     let held: (() => void) | null = null
     await page.route('**/api/tool/check/', async (route) => {
-      // The answer about the first text arrives after the one about the second.
+      // The response for the first text arrives after that for the second.
       if (held === null && route.request().postData()?.includes('$sum(') === true)
         await new Promise<void>((resolve) => (held = resolve))
       await route.continue().catch(() => null)

@@ -1,4 +1,4 @@
-/** The page of tools: finding, usage, creating and changing one, and errors. */
+/** The tools page: finding, creating, editing and deleting tools, their usage, and errors. */
 import type { Page } from '@playwright/test'
 import {
   checkAxe,
@@ -14,7 +14,7 @@ const hostile = '<img src=x onerror=alert(1)> ' + 'שלום عليكم 日本 �
 
 async function makeTool(service: TestService, page: Page, body: Record<string, unknown>): Promise<string> {
   const made = await service.call(page, 'POST', '/tool/', body)
-  if (typeof made !== 'object' || made === null || !('id' in made)) throw new Error('No tool was made.')
+  if (typeof made !== 'object' || made === null || !('id' in made)) throw new Error('No tool was created.')
   return String(made.id)
 }
 
@@ -22,7 +22,7 @@ const request = { method: 'GET', url: 'https://shop.example/{{ input.id }}' }
 const panelOf = (page: Page, name: string | RegExp) => page.getByRole('complementary', { name })
 const code = (page: Page, name: string) => page.getByRole('textbox', { name })
 
-test('find a tool, its details and its users, at three widths', async ({ page, sampleService }) => {
+test('finds a tool, and shows its details and users at three widths', async ({ page, sampleService }) => {
   await sampleService.open(page, '/tools?ordering=nonsense&page=-3&category=wood')
   await expect(page.getByRole('table', { name: 'API tools' })).toBeVisible()
   await page.keyboard.press('/')
@@ -47,7 +47,7 @@ test('find a tool, its details and its users, at three widths', async ({ page, s
 })
 
 test(
-  'a link to a tool opens its category; no horizontal overflow at 320 px',
+  'opens the category of a linked tool, without horizontal overflow at 320 px',
   wholeRun,
   async ({ page, sampleService }) => {
     await sampleService.signIn(page)
@@ -61,7 +61,7 @@ test(
   },
 )
 
-test('create a tool by keyboard: errors are counted, named by line, and focused', async ({ page, service }) => {
+test('creates a tool by keyboard, and counts, locates and focuses errors', async ({ page, service }) => {
   await service.open(page, '/tools')
   await expect(page.getByRole('heading', { name: /^Tools/ })).toBeVisible()
   await page.keyboard.press('n')
@@ -77,7 +77,7 @@ test('create a tool by keyboard: errors are counted, named by line, and focused'
   await expect(page.getByText('1 problem')).toHaveCount(0)
   const schema = code(page, 'Input, JSON Schema')
   await schema.focus()
-  // Shortcut keys are text here, and Tab moves the focus on.
+  // In the editor shortcut keys insert text, and Tab moves the focus to the next field.
   await page.keyboard.insertText('{\n  "properties": {\n    "j": { "type": "text" }\n  }\n}')
   await page.keyboard.press('Tab')
   await expect(code(page, 'Output, JSON Schema')).toBeFocused()
@@ -100,7 +100,7 @@ test('create a tool by keyboard: errors are counted, named by line, and focused'
   await expect(page.getByRole('complementary')).toBeVisible()
 })
 
-test('change a tool: secrets are write-only, a taken key is reported at its field, both versions of a conflict', async ({
+test('edits a tool: never shows secrets, reports a taken key at its field, shows both versions of a conflict', async ({
   page,
   service,
   pageErrors,
@@ -135,7 +135,7 @@ test('change a tool: secrets are write-only, a taken key is reported at its fiel
 })
 
 test(
-  'a draft survives a reload without its secret, and discarding it can be undone',
+  'restores a draft after a reload without its secret, and undoes discarding it',
   wholeRun,
   async ({ page, service }) => {
     await service.open(page, '/tools?new=global')
@@ -157,7 +157,7 @@ test(
 )
 
 test(
-  'duplicate and delete: users are listed, and the name is required if an active flow uses it',
+  'duplicates and deletes a tool; lists its users, and requires its name if an active flow uses it',
   wholeRun,
   async ({ page, sampleService, pageErrors }) => {
     await sampleService.open(page, '/tools?tool=tool_sample_orders_api')
@@ -173,7 +173,7 @@ test(
     await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Copy of Orders API')
     await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Orders API, second')
     await page.getByRole('button', { name: 'Create tool' }).click()
-    // The event of the deletion may arrive before its answer: the open panel is then requested once more.
+    // The deletion event may arrive before the response: the open panel then reloads the tool.
     pageErrors.allow(/status of 404 .*\/api\/tool\/tool_/)
     const copy = panelOf(page, 'Orders API, second')
     await copy.getByRole('button', { name: 'Delete' }).click()
@@ -185,7 +185,7 @@ test(
 )
 
 test(
-  'a tool deleted elsewhere keeps its open form, which can become a new tool',
+  'keeps the draft when the tool is deleted elsewhere, and saves it as a new tool',
   wholeRun,
   async ({ page, service, pageErrors }) => {
     pageErrors.allow(/status of 404/)
@@ -200,7 +200,7 @@ test(
     const name = page.getByRole('textbox', { name: 'Name', exact: true })
     await name.fill('Where the parcel is')
     await service.call(page, 'DELETE', `/tool/${id}/`)
-    await expect(page.getByText('This tool was deleted while you edited it')).toBeVisible()
+    await expect(page.getByText('This tool was deleted while you were editing it')).toBeVisible()
     await expect(name).toHaveValue('Where the parcel is')
     await expect(page.getByRole('button', { name: 'Save tool' })).toHaveAttribute('aria-disabled', 'true')
     await name.press('Enter')
@@ -210,7 +210,7 @@ test(
     await expectNothingSideways(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     await page.getByRole('button', { name: 'Save as a new tool' }).click()
-    // The secret was deleted with the tool, and can be typed again.
+    // The secret was deleted with the tool, and has to be entered again.
     await expect(page.getByText('set •••• 7c1e')).toHaveCount(0)
     await page.getByLabel('Token', { exact: true }).fill('another long secret 9d02')
     await page.getByRole('button', { name: 'Create tool' }).click()
@@ -232,37 +232,41 @@ test(
   },
 )
 
-test('a slow list, failing usage, a deleted tool', wholeRun, async ({ page, service, pageErrors }) => {
-  pageErrors.allow(/Failed to load resource/)
-  await service.signIn(page)
-  const id = await makeTool(service, page, {
-    name: 'Only one',
-    category: 'code',
-    config: { language: 'javascript', source: 'return 1' },
-  })
-  await page.goto(`${service.url}/tools`)
-  await page.route('**/api/tool/*/usage/', (route) =>
-    route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'internal' } }),
-  )
-  let release = () => {}
-  const held = new Promise<void>((done) => (release = done))
-  await page.route('**/api/tool/?category=code*', async (route) => {
-    await held
-    await route.continue()
-  })
-  await page.getByRole('link', { name: /^Code/ }).click()
-  await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
-  release()
-  await page.getByRole('link', { name: 'Only one' }).click()
-  const panel = panelOf(page, 'Only one')
-  await expect(panel.getByText('Usage could not be loaded')).toBeVisible()
-  await expect(code(page, 'Source')).toContainText('return 1')
-  await service.call(page, 'DELETE', `/tool/${id}/`)
-  await page.goto(`${service.url}/tools?tool=${id}`)
-  await expect(page.getByText('The tool could not be found')).toBeVisible()
-})
+test(
+  'shows a placeholder while loading, a failed usage request, and a deleted tool',
+  wholeRun,
+  async ({ page, service, pageErrors }) => {
+    pageErrors.allow(/Failed to load resource/)
+    await service.signIn(page)
+    const id = await makeTool(service, page, {
+      name: 'Only one',
+      category: 'code',
+      config: { language: 'javascript', source: 'return 1' },
+    })
+    await page.goto(`${service.url}/tools`)
+    await page.route('**/api/tool/*/usage/', (route) =>
+      route.fulfill({ status: 500, json: { detail: 'Broken.', code: 'internal' } }),
+    )
+    let release = () => {}
+    const held = new Promise<void>((done) => (release = done))
+    await page.route('**/api/tool/?category=code*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.getByRole('link', { name: /^Code/ }).click()
+    await expect(page.getByRole('status', { name: 'Loading' })).toBeVisible()
+    release()
+    await page.getByRole('link', { name: 'Only one' }).click()
+    const panel = panelOf(page, 'Only one')
+    await expect(panel.getByText('Usage could not be loaded')).toBeVisible()
+    await expect(code(page, 'Source')).toContainText('return 1')
+    await service.call(page, 'DELETE', `/tool/${id}/`)
+    await page.goto(`${service.url}/tools?tool=${id}`)
+    await expect(page.getByText('The tool could not be found')).toBeVisible()
+  },
+)
 
-test('a viewer sees everything and changes nothing', async ({ page, sampleService }) => {
+test('a viewer sees everything but can change nothing', async ({ page, sampleService }) => {
   await sampleService.signInAsViewer(page)
   await page.goto(`${sampleService.url}/tools?new=api`)
   await expect(page.getByRole('table', { name: 'API tools' })).toBeVisible()

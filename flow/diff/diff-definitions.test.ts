@@ -10,7 +10,7 @@ const before: Definitions = {
   settings: { retries: 3 },
 }
 
-test('name, settings, metadata and variables are told apart; a copy differs in nothing', () => {
+test('changes of name, settings, metadata and variables are found; a copy has none', () => {
   expect(diffDefinitions(before, structuredClone(before))).toEqual([])
   const after: Definitions = {
     name: 'Order status',

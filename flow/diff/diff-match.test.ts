@@ -29,7 +29,7 @@ const renamed = ({ nodes, edges }: Flow, name: (id: string) => string): Flow => 
 })
 
 /**
- * Flows with some equal nodes; each node has an edge to an earlier one, so that its position in the graph is unique.
+ * Flows with some equal nodes. Each node has an edge to an earlier node, so that its position in the graph is unique.
  */
 const flows = fc
   .array(
@@ -50,21 +50,21 @@ const flows = fc
       .map(({ parent }, index) => edge(`e${index}`, `n${parent % (index + 1)}`, `n${index + 1}`, `to ${index}`)),
   }))
 
-test('without ids a flow in which every id is another is the same flow, in whatever order its nodes come', () => {
+test('without ids, a flow with all ids replaced and its nodes reordered is the same flow', () => {
   fc.assert(
     fc.property(flows, fc.boolean(), (flow, isTurned) => {
       const other = renamed(flow, (id) => `other ${id}`)
       const later = isTurned ? { nodes: other.nodes.toReversed(), edges: other.edges.toReversed() } : other
       expect(changeCount(diffFlows(flow, later, withoutIds))).toBe(0)
       const told = diffFlows(flow, later)
-      // With ids, nodes are matched as well, and only their ids differ.
+      // With ids, the same nodes match, and only their ids differ.
       expect([told.nodes.added, told.nodes.removed]).toEqual([[], []])
       expect(told.nodes.changed.every(({ fields }) => fields.every(({ path }) => path === 'id'))).toBe(true)
     }),
   )
 })
 
-test('without ids exactly the edits are found', () => {
+test('without ids, exactly the edits are found', () => {
   const edits = fc.array(fc.constantFrom('keep', 'keep', 'rename', 'config', 'move', 'remove'), {
     minLength: 25,
     maxLength: 25,
@@ -99,7 +99,7 @@ test('without ids exactly the edits are found', () => {
   )
 })
 
-test('nodes without names and config are known by where they hang', () => {
+test('nodes without names and config are matched by their position in the graph', () => {
   const types = ['trigger', 'api', 'api', 'wait', 'api']
   const flow = {
     nodes: types.map((type, index) => node(`n${index}`, type, '')),
@@ -109,7 +109,7 @@ test('nodes without names and config are known by where they hang', () => {
   expect(changeCount(diffFlows(flow, later, withoutIds))).toBe(0)
 })
 
-test('in the same place, of the same type and half the same: it was changed; otherwise one went and another came', () => {
+test('a node at the same position is changed if half of its content is the same, else replaced', () => {
   const flow = (middle: Node) => ({
     nodes: [node('a', 'trigger', 'Begin'), middle, node('c', 'message', 'Say')],
     edges: [edge('e1', 'a', middle.id), edge('e2', middle.id, 'c')],
@@ -124,7 +124,7 @@ test('in the same place, of the same type and half the same: it was changed; oth
   expect([other.nodes.added, other.nodes.removed]).toEqual([[1], [1]])
 })
 
-test('2 × 10,000 nodes with other ids and much that is there often find one another', () => {
+test('2 × 10,000 nodes with different ids and much equal content are matched', () => {
   const count = 10_000
   const flow: Flow = {
     nodes: Array.from({ length: count }, (_, index) =>

@@ -8,7 +8,7 @@ export interface DiffVersion {
   readonly edges: readonly Edge[]
 }
 
-/** Sorts keys: another file may have written them in another order. */
+/** Sorts the keys of objects, so that their order in the file does not matter. */
 const inOrder = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
     ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -18,17 +18,17 @@ const textOf = (value: unknown): string => JSON.stringify(value, inOrder)
 
 const nameKey = ({ name, type }: Node): string | null => (name === '' ? null : JSON.stringify([type, name]))
 
-/** Content of a node; null for a node without config, which says too little to be matched. */
+/** Content of a node; null for a node without config, which has too little content to be matched. */
 const shapeKey = ({ type, tool, config }: Node): string | null =>
   Object.keys(config).length === 0 ? null : textOf([type, tool, config])
 
 const contentKey = ({ type, name, tool, config }: Node): string => textOf([type, name, tool, config])
 
-/** Content and position: distinguishes nodes with equal content. */
+/** Content and position, to distinguish nodes with equal content. */
 const placedKey = ({ type, name, tool, config, position }: Node): string | null =>
   position === null ? null : textOf([type, name, tool, config, position])
 
-/** Whether two nodes of one type and tool are at least half equal: the same node after some edits. */
+/** Whether at least half of the config is equal, with the same type and tool: the same node after some edits. */
 function isAlike(before: Node, after: Node): boolean {
   if (before.type !== after.type || before.tool !== after.tool) return false
   const names = new Set([...Object.keys(before.config), ...Object.keys(after.config)])
@@ -41,7 +41,7 @@ function isAlike(before: Node, after: Node): boolean {
   return same.length * 2 >= names.size
 }
 
-/** One version, with the indexes that a walk needs. */
+/** One version, with indexes for traversal. */
 class Side {
   readonly nodes: readonly Node[]
   readonly #edges: readonly Edge[]
@@ -66,7 +66,7 @@ class Side {
     }
   }
 
-  /** Keys of each node with its neighbours; `known` numbers equal texts alike in both versions. */
+  /** Keys of each node with its neighbours. `known` gives equal texts the same number in both versions. */
   keysAround(keyAt: KeyAt, known: Map<string, number>): KeyAt {
     const { from, to } = this.#adjacency
     const ways: string[][] = this.nodes.map(() => [])
@@ -112,8 +112,8 @@ interface Likeness {
 }
 
 /**
- * Steps within which equal nodes are told apart by their neighbourhood: with more, every edit would affect the whole
- * flow.
+ * Radius, in edges, of the neighbourhood that distinguishes nodes with equal content: with a larger one, every edit
+ * would affect the whole flow.
  */
 const stepsSeen = 3
 
@@ -129,7 +129,7 @@ class NodeMatch {
   }
 
   /**
-   * Spreads from matched pairs along the edges: neighbours that are the only candidates on both sides match, and so on.
+   * Propagates matches along the edges: neighbours that are the only candidates on both sides match, and so on.
    */
   #spread(first: readonly (readonly [number, number])[], { before, after, isSame }: Likeness): void {
     const open = [...first]
@@ -166,7 +166,7 @@ class NodeMatch {
     )
   }
 
-  /** First matches unique keys, then their neighbours; then equal keys in order, and their neighbours. */
+  /** First matches unique keys and their neighbours, then equal keys in order and their neighbours. */
   by(keyOf: (node: Node) => string | null): void {
     if (this.#isDone) return
     const like = { before: this.#before.keys(keyOf), after: this.#after.keys(keyOf), isSame: () => true }
@@ -198,13 +198,13 @@ class NodeMatch {
     if (this.#isDone) return
     const typeKey = ({ type }: Node) => type
     const like = { before: this.#before.keys(typeKey), after: this.#after.keys(typeKey), isSame: isAlike }
-    // If nothing matched yet, it begins with types that occur once.
+    // If nothing has matched yet, begins with types that occur once.
     if (this.matching.after.every((partner) => partner === -1)) this.matching.matchSingle(like.before, like.after)
     this.#spread(this.#pairs(), like)
   }
 }
 
-/** Matches nodes: by id, then by type and name, then by content and position in the graph. */
+/** Matches nodes by id (optional), position and content, type and name, then content and place in the graph. */
 export function matchNodes(before: DiffVersion, after: DiffVersion, byId: boolean): Matching {
   const nodes = new NodeMatch(before, after)
   if (byId) nodes.byId()
@@ -216,7 +216,7 @@ export function matchNodes(before: DiffVersion, after: DiffVersion, byId: boolea
   return nodes.matching
 }
 
-/** Matches edges: the same id between the same nodes, then those between the same ports, then the same id. */
+/** Matches edges: first by id and ports, then by ports, then by id. */
 export function matchEdges(
   before: readonly Edge[],
   after: readonly Edge[],
@@ -234,7 +234,7 @@ export function matchEdges(
   }
   const ports = ({ source, target, source_handle: from, target_handle: to }: Edge) => [source, target, from, to]
   if (byId) by((edge) => JSON.stringify([edge.id, ...ports(edge)]))
-  // Of several between the same ports, those with equal content.
+  // If there are several between the same ports, edges with equal content match first.
   by((edge) => JSON.stringify([...ports(edge), edge.label, edge.condition]))
   by((edge) => JSON.stringify(ports(edge)))
   if (byId) by(({ id }) => id)

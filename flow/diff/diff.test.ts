@@ -42,7 +42,7 @@ function applied(one: Node, change: Change | undefined): Node[] {
   }
 }
 
-test('a flow does not differ from itself, nor from its copy', () => {
+test('a flow has no differences from itself or from a copy', () => {
   fc.assert(
     fc.property(flows, (flow) => {
       expect(changeCount(diffFlows(flow, flow))).toBe(0)
@@ -54,7 +54,7 @@ test('a flow does not differ from itself, nor from its copy', () => {
   )
 })
 
-test('of any edits exactly these are found, also where the nodes come in another order', () => {
+test('exactly the edits are found, even if the nodes are reordered', () => {
   fc.assert(
     fc.property(flows, changes, fc.nat(5), (flow, list, more) => {
       const kept = flow.nodes.flatMap((one, index) => applied(one, list[index]))
@@ -86,7 +86,7 @@ test('of any edits exactly these are found, also where the nodes come in another
   )
 })
 
-test('the other way round, what was added was removed, and the same things changed', () => {
+test('in the reverse comparison, added and removed parts change places', () => {
   fc.assert(
     fc.property(flows, flows, changes, (one, other, list) => {
       const later = { nodes: one.nodes.flatMap((each, index) => applied(each, list[index])), edges: other.edges }
@@ -101,7 +101,7 @@ test('the other way round, what was added was removed, and the same things chang
   )
 })
 
-test('fields are named by their path, with what was and what is', () => {
+test('fields are named by their path, with the old and new value', () => {
   const before = { nodes: [node('a')], edges: [edge('e', 'a', 'a')] }
   const after = {
     nodes: [
@@ -120,7 +120,7 @@ test('fields are named by their path, with what was and what is', () => {
   expect(edges.changed[0]?.fields).toEqual([{ path: 'label', before: null, after: 'yes' }])
 })
 
-test('with other ids, nodes are known by name and type, else by what they do; their edges with them', () => {
+test('nodes with different ids match by name and type, else by content, and so do their edges', () => {
   const before = { nodes: [node('a'), node('b')], edges: [edge('e1', 'a', 'b')] }
   const after = {
     nodes: [node('x', { name: 'Name of a' }), node('y', { name: 'Another name', config: { ...node('b').config } })],
@@ -135,7 +135,7 @@ test('with other ids, nodes are known by name and type, else by what they do; th
   expect(edges.changed[0]?.fields).toEqual([{ path: 'id', before: 'e1', after: 'e9' }])
 })
 
-test('an edge that leads elsewhere is the same edge; two with one id and two nodes with one id are told apart', () => {
+test('an edge with a new target is the same edge; edges and nodes with duplicate ids are distinguished', () => {
   const nodes = ['a', 'b', 'c'].map((id) => node(id))
   const led = diffFlows({ nodes, edges: [edge('e', 'a', 'b')] }, { nodes, edges: [edge('e', 'a', 'c')] })
   expect(led.edges.changed[0]?.fields).toEqual([{ path: 'target', before: 'b', after: 'c' }])
@@ -144,7 +144,7 @@ test('an edge that leads elsewhere is the same edge; two with one id and two nod
   expect(diffFlows(twice, { ...twice, nodes: twice.nodes.slice(0, 1) }).nodes.removed).toEqual([1])
 })
 
-test('2 × 10,000 nodes are compared, also where all ids are others', () => {
+test('2 × 10,000 nodes are compared, even if all ids are different', () => {
   const count = 10_000
   const nodes = Array.from({ length: count }, (_, index) =>
     node(`n${index}`, {
@@ -161,7 +161,7 @@ test('2 × 10,000 nodes are compared, also where all ids are others', () => {
   expect(diffFlows({ nodes, edges }, { nodes: renamed, edges }).nodes.changed).toHaveLength(count - 5)
 })
 
-test('the id says more than the name: two nodes that change names are not taken for one another', () => {
+test('ids take precedence over names: two nodes that swap names still match by id', () => {
   const before = { nodes: [node('a'), node('b')], edges: [edge('e', 'a', 'b')] }
   const after = { nodes: [node('a', { name: 'Name of b' }), node('b', { name: 'Name of a' })], edges: before.edges }
   const { nodes, edges } = diffFlows(before, after)

@@ -1,4 +1,4 @@
-/** Difference of two versions of a flow. Linear: 10,000 nodes are compared in well under a second. */
+/** Difference between two versions of a flow. Linear: 10,000 nodes are compared in well under a second. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { matchEdges, matchNodes, type DiffVersion } from './diff-match.ts'
 import type { Matching } from './matching.ts'
@@ -9,11 +9,11 @@ export interface Pair {
   before: number
   after: number
   fields: FieldChange[]
-  /** Distance that a node was moved, in canvas pixels; null if it was not, or has a position in one version only. */
+  /** Offset by which a node was moved, in canvas pixels; null if not moved or without a position in one version. */
   moved: { x: number; y: number } | null
 }
 
-/** Indexes; of `added` in the later version, of `removed` in the earlier one; each in the order of its flow. */
+/** `added` has indexes in the later version, `removed` in the earlier one, each in ascending order. */
 export interface PartDiff {
   added: number[]
   removed: number[]
@@ -22,7 +22,7 @@ export interface PartDiff {
   /** Only the position differs. */
   moved: Pair[]
   same: number
-  /** For each part of the later version its match in the earlier one; -1 = none. */
+  /** For each part of the later version, the index of its match in the earlier one; -1 = none. */
   partners: Int32Array
 }
 
@@ -43,8 +43,8 @@ const everything: DiffOptions = { ids: true, positions: true }
 const maxFields = 50
 
 /**
- * Maps ids of the later version to those of the earlier one. An id that belongs to a different node there is not such a
- * node.
+ * Maps ids of the later version to those of the earlier one. An id that belongs to a different node there is changed,
+ * so that the two are not confused.
  */
 function earlierIds(before: DiffVersion, after: DiffVersion, nodes: Matching): (id: string) => string {
   const taken = new Set(before.nodes.map(({ id }) => id))
@@ -97,8 +97,8 @@ function judge<T extends object>(
 }
 
 /**
- * Added, removed, changed (field by field) and moved parts from one version to the other. A version has no difference
- * to itself; in the reverse comparison, added and removed change places.
+ * Added, removed, changed (field by field) and moved parts from one version to the other. A version has no differences
+ * from itself; in the reverse comparison, added and removed change places.
  */
 export function diffFlows(before: DiffVersion, after: DiffVersion, options = everything): FlowDiff {
   const nodes = matchNodes(before, after, options.ids)

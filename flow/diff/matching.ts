@@ -3,7 +3,7 @@
 /** Key of a part by its index; null = none. */
 export type KeyAt = (index: number) => string | null
 
-/** For each index of the later version the matched one of the earlier, or -1; and the reverse. */
+/** `after` has the matching earlier index of each part of the later version, `before` the reverse; -1 = none. */
 export class Matching {
   readonly after: Int32Array
   readonly before: Int32Array
@@ -18,7 +18,7 @@ export class Matching {
     this.before[before] = after
   }
 
-  /** Pairs unmatched parts with equal keys, in order; `onPair` may pair more. */
+  /** Pairs unmatched parts with equal keys, in order; `onPair` may add further pairs. */
   match(keyBefore: KeyAt, keyAfter: KeyAt, onPair: (before: number, after: number) => void = () => {}): void {
     const free = placesByKey(this.before, keyBefore)
     // Reversed, because removing from the end takes constant time.
@@ -28,7 +28,7 @@ export class Matching {
       const key = keyAfter(index)
       const list = key === null ? undefined : free.get(key)
       let found = list?.pop()
-      // Skips those that were paired in the meantime.
+      // Skips parts that were paired in the meantime.
       while (found !== undefined && this.before[found] !== -1) found = list?.pop()
       if (found === undefined) continue
       this.pair(found, index)

@@ -1,8 +1,8 @@
-/** Difference of two JSON values, field by field. Linear in their size, not recursive. */
+/** Difference between two JSON values, field by field. Linear in their size, not recursive. */
 
 /** `undefined` = the field is missing. */
 export interface FieldChange {
-  /** "config.headers.accept", "config.cases.2.label". */
+  /** Path of the field: "config.headers.accept", "config.cases.2.label". */
   path: string
   before: unknown
   after: unknown
@@ -17,7 +17,7 @@ function fieldsOf(value: unknown): ReadonlyMap<string, unknown> | null {
   return isObject(value) ? new Map(Object.entries(value)) : null
 }
 
-/** Differing fields, in the order of the later value, then removed ones; at most `atMost`. */
+/** Fields that differ, in the order of the later value, then removed fields; at most `atMost`. */
 export function valueDiff(path: string, before: unknown, after: unknown, atMost: number): FieldChange[] {
   const found: FieldChange[] = []
   const open: FieldChange[] = [{ path, before, after }]

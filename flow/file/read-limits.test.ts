@@ -8,7 +8,7 @@ const file = (nodes: number, edges: number) => {
 }
 const refused = (message: string) => ({ ok: false, code: 'flow-too-large', message })
 
-test('a flow has so many nodes and edges at the most, which is seen before they are read', () => {
+test('flows with too many nodes or edges are rejected before they are read', () => {
   expect(file(100_001, 1)).toMatchObject(
     refused('The flow has 100,001 nodes. The limit is 100,000 nodes and 200,000 edges.'),
   )
@@ -26,7 +26,7 @@ test('a flow has so many nodes and edges at the most, which is seen before they 
   )
 })
 
-test('a million nodes are refused like a few too many', { tags: 'all' }, () => {
+test('a million nodes are rejected like a slight excess', { tags: 'all' }, () => {
   expect(file(1_000_000, 1)).toMatchObject(
     refused('The flow has 1,000,000 nodes. The limit is 100,000 nodes and 200,000 edges.'),
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFlowFile } from './read.ts'
 
-test('a text that does not even begin as JSON is called what it is', () => {
+test('the message for text that does not begin as JSON says what the text looks like', () => {
   const messageOf = (text: string) => {
     const read = readFlowFile({ name: 'a.json', text })
     return read.ok ? '' : read.message

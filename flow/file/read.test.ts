@@ -25,7 +25,7 @@ const edgesOf = (flow: FlowDraft) =>
   flow.edges.map((edge) => `${edge.source} ${edge.source_handle} ${edge.target} ${edge.target_handle}`)
 const warningsOf = (flow: FlowDraft) => flow.warnings.map((warning) => warning.code)
 
-test('n8n: names join nodes, outputs have names, null ports keep their number', () => {
+test('n8n: edges connect nodes by name, outputs have names, null ports count in the numbering', () => {
   const flow = only(fixture('n8n-orders.json'))
   expect(countsOf(flow)).toEqual({ nodes: 10, edges: 9 })
   expect(edgesOf(flow)).toEqual([
@@ -44,7 +44,7 @@ test('n8n: names join nodes, outputs have names, null ports keep their number', 
   expect(warningsOf(flow)).toEqual(['webhook_id_removed', 'duplicate_name', 'dangling_edges'])
 })
 
-test('n8n: types, places, notes and the original are kept', () => {
+test('n8n: types, positions, notes and the original node are kept', () => {
   const flow = only(fixture('n8n-orders.json'))
   expect(flow.nodes.map((node) => node.type)).toEqual([
     'trigger',
@@ -85,7 +85,7 @@ test('n8n: types, places, notes and the original are kept', () => {
   expect(flow.requires.secrets).toEqual(['x_api_key'])
 })
 
-test('n8n: connections by id join nothing and are reported', () => {
+test('n8n: connections by id are dropped with a warning', () => {
   const flow = only(fixture('n8n-by-id.json'))
   expect(countsOf(flow)).toEqual({ nodes: 2, edges: 0 })
   expect(flow.dangling).toHaveLength(1)
@@ -93,7 +93,7 @@ test('n8n: connections by id join nothing and are reported', () => {
   expect(flow.name).toBe('n8n-by-id')
 })
 
-test('Node-RED: a flow for each tab and subflow with nodes, and for a tab that is missing', () => {
+test('Node-RED: each tab and subflow with nodes, or missing from the file, becomes a flow', () => {
   const flows = fixture('node-red-garden.json')
   expect(flows.map((flow) => [flow.name, countsOf(flow), flow.dangling.length])).toEqual([
     ['Garden', { nodes: 7, edges: 5 }, 1],
@@ -104,7 +104,7 @@ test('Node-RED: a flow for each tab and subflow with nodes, and for a tab that i
   expect(flows[2]?.dangling[0]?.message).toBe('The node v1 is in another flow of the file.')
 })
 
-test('Node-RED: centres become corners, relative to the group', () => {
+test('Node-RED: centre positions become top-left corners, relative to the group', () => {
   const flow = fixture('node-red-garden.json')[0] ?? expect.fail()
   expect(nodeOf(flow, 'g1')).toMatchObject({
     type: 'group',
@@ -143,7 +143,7 @@ test('Node-RED: types, branches and settings', () => {
   expect(JSON.stringify([garden, valve])).not.toMatch(/hunter22|pa55word|br0ker-pass|vt-55aa66bb/)
 })
 
-test('generic: ids as numbers, doubled ids, ends under other names, sizes of containers only', () => {
+test('generic: numeric ids, duplicate ids, other names for edge ends, sizes of containers only', () => {
   const flow = only(fixture('generic-react-flow.json'))
   expect(flow.nodes.map((node) => [node.id, node.type, node.name, node.parent])).toEqual([
     ['box', 'group', 'Box', null],
@@ -170,7 +170,7 @@ test('generic: ids as numbers, doubled ids, ends under other names, sizes of con
   expect(warningsOf(flow)).toEqual(['no_name', 'parent', 'dangling_edges', 'duplicate_id'])
 })
 
-test('a template comes in as it went out', () => {
+test('an imported template equals the exported flow', () => {
   const flow = only(fixture('template-small.json'))
   expect(flow).toMatchObject({
     name: 'Late parcels',
@@ -223,7 +223,7 @@ test.each([
   expect(codeOf(name, text)).toBe(code)
 })
 
-test('32 MB is the limit, and bytes are checked before they are read', () => {
+test('files over 32 MB and files in another encoding are rejected', () => {
   expect(readFlowFile({ name: 'a.json', bytes: new Uint8Array(32 * 1024 * 1024 + 1) })).toMatchObject({
     ok: false,
     code: 'too-large',
@@ -234,7 +234,7 @@ test('32 MB is the limit, and bytes are checked before they are read', () => {
   })
 })
 
-test('names that are hostile are only names', () => {
+test('names of Object.prototype properties are ordinary names', () => {
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty']
   const nodes = names.map((name) => ({ id: name, name, type: '__proto__', position: [0, 0], parameters: {} }))
   const connections = Object.fromEntries(
@@ -250,7 +250,7 @@ test('names that are hostile are only names', () => {
   expect(warningsOf(generic)).toContain('key_removed')
 })
 
-test('a name of 100,000 characters is cut and said', () => {
+test('a name of 100,000 characters is truncated with a warning', () => {
   const flow = only(
     read(
       'a.json',
@@ -266,7 +266,7 @@ test('a name of 100,000 characters is cut and said', () => {
   expect(flow.nodes[0]?.name).toHaveLength(100_000)
 })
 
-test('40,000 nodes with one id and edges to nowhere end within the time of a test, the same each time', () => {
+test('40,000 nodes with one id and dangling edges are read in linear time, with the same result each time', () => {
   const nodes = Array.from({ length: 40_000 }, (_, index) => ({
     id: 'a',
     parent: index % 2 ? 'a' : 'b',
@@ -282,7 +282,7 @@ test('40,000 nodes with one id and edges to nowhere end within the time of a tes
   expect(JSON.stringify(only(read('a.json', text))) === JSON.stringify(flow)).toBe(true)
 })
 
-test('a document that was parsed already is read like its text', () => {
+test('a parsed document gives the same result as its text', () => {
   const text = '{"nodes":[{"id":"a","data":{"password":"kan4ry"}}],"edges":[]}'
   const result = readFlowFile({ name: 'a.json', document: JSON.parse(text) })
   expect(result).toEqual(readFlowFile({ name: 'a.json', text }))
@@ -291,7 +291,7 @@ test('a document that was parsed already is read like its text', () => {
   expect(readFlowFile({ name: 'a.json', document: deep })).toMatchObject({ ok: false, code: 'too-deep' })
 })
 
-test('what is refused as too deep would not fit into a request as a template', () => {
+test('the depth limit of a file is the deepest template that fits into a request', () => {
   const nested = (depth: number) =>
     `{"nodes":[{"id":"a","data":{"x":${'['.repeat(depth)}1${']'.repeat(depth)}}}],"edges":[]}`
   expect(codeOf('a.json', nested(58))).toBe('ok generic')

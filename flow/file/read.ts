@@ -1,4 +1,4 @@
-/** Reads flow files; the only entry point for console and service. */
+/** Reads flow files. The only entry point, for console and service. */
 import { importLimit, maxEdges, maxName, maxNodes, maxText } from '#contract/kernel/limits.ts'
 import { type FlowDraft, type RawFlow, type Warning, Warnings } from '#flow/draft.ts'
 import { isYamlName } from '#flow/formats/format-titles.ts'
@@ -14,13 +14,13 @@ import { parseYaml, type YamlProblem } from '#lib/json/safe-yaml.ts'
 import { cutText, decodeText, normalName } from '#lib/text/text.ts'
 
 /**
- * Maximum nesting of a file. Trees of steps (Activepieces) are as deep as a flow is long but are flattened; the result
- * must fit the limit of a request.
+ * Maximum nesting of a file. Trees of steps (Activepieces) are as deep as the flow is long, but they are flattened; the
+ * result must not exceed the limit of a request.
  */
 export const fileDepth = 1000
-/** A request wraps a template in one more object, and a flow that was read must be fit to be sent. */
+/** Maximum nesting of a template: a request wraps it in one more object. */
 const templateDepth = bodyDepth - 1
-/** Maximum number of levels that foreign nodes gain in a template. */
+/** Maximum number of levels by which the nesting of foreign nodes grows in a template. */
 const maxAddedLevels = 7
 
 export type RefusalCode =
@@ -42,7 +42,7 @@ export type RefusalCode =
   | 'no-flow'
 
 /**
- * `message` is a sentence for people and names neither file nor position; `format` is set if the file was recognised.
+ * `message` is a sentence for people, without file name or position; `format` is set if the format was recognised.
  */
 export interface Refusal {
   ok: false
@@ -82,7 +82,7 @@ function isSeveralDocuments(text: string, problem: JsonProblem): boolean {
   return parseJson(text.slice(0, problem.offset), { depth: fileDepth }).ok
 }
 
-/** `otherwise`: a more specific refusal, used if the document contains no flow. */
+/** `otherwise`: a more specific refusal to return if the document contains no flow. */
 interface OpenedDocument {
   ok: true
   document: Json
@@ -136,7 +136,7 @@ function refuseYaml({ code, message, line, column }: YamlProblem): Refusal {
 const looksLikeYaml = (text: string): boolean =>
   /^(?:\s*(?:#[^\n]*)?\n)*(?:---|%YAML|- |["']?[\w.-]{1,80}["']?:(?:\s|$))/.test(text)
 
-/** Parses JSON, NaN and trailing commas allowed. Other errors are reported for the original text. */
+/** Parses JSON, allowing NaN and trailing commas. Other errors are reported for the original text. */
 function parseLenientJson(text: string): { json: JsonResult; repairs: readonly JsonRepair[] } {
   const json = parseJson(text, { depth: fileDepth })
   if (json.ok || json.code !== 'syntax') return { json, repairs: [] }
@@ -146,8 +146,8 @@ function parseLenientJson(text: string): { json: JsonResult; repairs: readonly J
 }
 
 /**
- * Parses JSON, else YAML, regardless of the name. A text that is neither is reported as an error of the format that its
- * name or its beginning suggests.
+ * Parses JSON, else YAML, regardless of the file name. If the text is neither, the error is that of the format which
+ * the name or the beginning suggests.
  */
 function openText(text: string, name: string): Opened {
   const { json, repairs } = parseLenientJson(text)
@@ -186,7 +186,7 @@ function open(file: FlowFile): Opened {
 /** Fallback name of a flow: "orders-v2" for "orders-v2.json". */
 const nameOfFile = (name: string): string => normalName(name.replace(/^.*[/\\]/, '').replace(/\.[^.]{1,20}$/, ''))
 
-/** Facts that apply to every flow of a file. */
+/** Data shared by all flows of a file. */
 interface AboutFile {
   format: string
   file: FlowFile
@@ -203,7 +203,7 @@ const openingWarnings = (repairs: readonly JsonRepair[], removed: number): Warni
   ...(removed > 0 ? [{ code: 'key_removed', message: 'Keys named “__proto__” were removed.' }] : []),
 ]
 
-/** `number`: index of the flow in the file. */
+/** Adds names, limits and warnings. `number`: index of the flow in the file. */
 function finish(raw: RawFlow, number: number, { format, file, warnings: ofFile }: AboutFile): FlowDraft {
   const warnings = [...raw.warnings]
   const own = normalName(raw.name)
@@ -246,7 +246,7 @@ const refuseSize = (found: string): Refusal => {
 /** Maximum number of entries of any list. */
 const maxEntries = Math.max(maxNodes, maxEdges)
 
-/** Lists whose key tells what they contain. */
+/** Keys of lists that contain nodes or edges. */
 const partsByKey = new Map([
   ['nodes', 'nodes'],
   ['edges', 'edges'],
@@ -254,7 +254,7 @@ const partsByKey = new Map([
 ])
 
 /**
- * Rejects a document with a list, or an object of ids, that has more objects than a flow may have, before reading it.
+ * Rejects a document before it is read if a list, or an object keyed by id, has more objects than a flow may have.
  */
 function refuseEntries(document: Json): Refusal | null {
   const unvisited: Json[] = [document]

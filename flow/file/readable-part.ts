@@ -10,7 +10,7 @@ const quote = 0x22
 const backslash = 0x5c
 const comma = 0x2c
 
-/** Index after the closing quote of the string that begins at `at`; `end` if it is not closed before. */
+/** Index after the closing quote of the string that begins at `at`; `end` if the string is not closed by then. */
 function afterString(text: string, at: number, end: number): number {
   for (let next = at + 1; next < end; next += 1) {
     const code = text.charCodeAt(next)
@@ -44,8 +44,8 @@ export function closedBefore(text: string, end: number): string {
 }
 
 /**
- * Adds an empty field by which the format is recognised, since it often follows the nodes, in the damaged part of the
- * file. The nodes show which field is missing.
+ * The empty field that the format needs besides its nodes to be recognised. In the file it often follows the nodes, in
+ * the damaged part; the nodes show which field it is.
  */
 function companionOf(document: JsonRecord): JsonRecord {
   const nodes = listOf(document['nodes']).map(recordOf)

@@ -14,7 +14,7 @@ const template = (flow: object, more: object = {}) => ({
 })
 const node = (id: string, type: string, more: object = {}) => ({ id, type, name: `The ${id}`, ...more })
 
-test('counts what a flow is made of', () => {
+test('counts the parts of a flow', () => {
   const [review] = reviewsOf(
     template({
       nodes: [
@@ -42,7 +42,7 @@ test('counts what a flow is made of', () => {
   expect(review?.types.first[0]).toEqual({ type: 'code', count: 2 })
 })
 
-test('a secret is told by its places, its key and never its value', () => {
+test('a secret is listed with its key and places, never with its value', () => {
   const secret = 'Bearer c0ffee4deadbeef17c1e'
   const [review] = reviewsOf(
     template({
@@ -68,18 +68,18 @@ test('a secret is told by its places, its key and never its value', () => {
     },
   })
   expect(second).toMatchObject({ key: 'password', isUsed: false })
-  // An existing reference is not a finding but a requirement.
+  // An existing reference is a requirement, not a secret found in the file.
   expect(review?.needs.secrets.first.map(({ key }) => key)).toEqual(['shop'])
   expect(JSON.stringify(review)).not.toContain('c0ffee4deadbeef17c1e')
 })
 
-test('a secret that stood as an id is told, too', () => {
+test('a secret used as an id is counted', () => {
   const [review] = reviewsOf(template({ nodes: [node('sk-live-4f2a9c0b7d1e88435a6b', 'code')] }))
   expect(review?.renamedSecrets).toBe(1)
   expect(JSON.stringify(review)).not.toContain('4f2a9c0b7d1e8843')
 })
 
-test('tools and channels are named with the nodes that need them', () => {
+test('tools and channels are listed with the nodes that need them', () => {
   const [review] = reviewsOf(
     template({
       nodes: [
@@ -105,7 +105,7 @@ test('tools and channels are named with the nodes that need them', () => {
   expect(review?.needs.channels.first).toMatchObject([{ key: 'chat' }])
 })
 
-test('unknown types, edges without an end, ids that changed and a newer version are told', () => {
+test('unknown types, dangling edges, changed ids and a newer version are reported', () => {
   const [review] = reviewsOf(
     template(
       {
@@ -130,12 +130,12 @@ test.each([
   ['1.x', true],
   ['0.9', true],
   ['', true],
-])('a version of the format that is not known is told, also a minor one: %s', (version, isTold) => {
+])('an unknown format version, even a minor one, is reported: %s', (version, isTold) => {
   const [review] = reviewsOf(template({ nodes: [node('a', 'trigger')] }, { format_version: version }))
   expect(review?.warnings.some(({ code }) => code === 'template_version')).toBe(isTold)
 })
 
-test('warnings are grouped, each sentence once, and those that were only counted count', () => {
+test('warnings are grouped with distinct messages, and omitted warnings are counted', () => {
   const message = 'Not a node.'
   expect(
     groupWarnings([
@@ -150,7 +150,7 @@ test('warnings are grouped, each sentence once, and those that were only counted
   ])
 })
 
-test('a review stays small, whatever the flow', () => {
+test('the size of a review is limited', () => {
   const many = Array.from({ length: 5_000 }, (_, at) =>
     node(`n${at}`, `type-${at}`, { tool: `tool_${at}`, config: { password: `secret-${at}-long` } }),
   )
@@ -160,7 +160,7 @@ test('a review stays small, whatever the flow', () => {
   expect(JSON.stringify(review).length).toBeLessThan(60_000)
 })
 
-test('names like __proto__ are names', () => {
+test('names like __proto__ are ordinary names', () => {
   const [review] = reviewsOf(template({ nodes: [node('constructor', '__proto__', { tool: '__proto__' })] }))
   expect(review?.unknown.types).toEqual(['__proto__'])
   expect(review?.needs.tools.first).toMatchObject([{ key: '__proto__' }])

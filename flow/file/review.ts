@@ -29,12 +29,12 @@ export interface AccountNeed {
   nodes: FirstOf<NodeRef>
 }
 
-/** A secret found in the file: one value with all its occurrences. */
+/** A secret value found in the file, with all its occurrences. */
 export interface FoundSecret {
   /** Key of the reference that replaces it: `{{ secrets.<key> }}`. */
   key: string
   places: FirstOf<{ node: NodeRef | null; field: string }>
-  /** False if it was found in metadata alone, which never runs. */
+  /** False if it was found only in metadata, which runs never use. */
   isUsed: boolean
 }
 
@@ -43,13 +43,13 @@ export interface WarningGroup {
   code: string
   count: number
   lines: string[]
-  /** The first node that one of them concerns. */
+  /** Id of the first node that a warning of the group names. */
   node: string | null
 }
 
 export interface FlowReview {
   counts: {
-    /** Number of nodes without groups. */
+    /** Number of nodes, groups not included. */
     nodes: number
     edges: number
     groups: number
@@ -62,7 +62,7 @@ export interface FlowReview {
   }
   /** Node types, most frequent first. */
   types: FirstOf<{ type: string; count: number }>
-  /** Count of nodes of unknown types, which do nothing when run; the type names. */
+  /** Nodes of unknown types, which do nothing in a run: their number, types, and the first of them. */
   unknown: { count: number; types: string[]; node: NodeRef | null }
   warnings: WarningGroup[]
   changedIds: FirstOf<ChangedId>
@@ -70,7 +70,7 @@ export interface FlowReview {
   secrets: FirstOf<FoundSecret>
   /** Number of secrets that were used as a name (id, type, key) and were renamed. */
   renamedSecrets: number
-  /** Keys of tools, channels and secrets that the flow refers to, without secrets found in the file. */
+  /** Keys of tools, channels and secrets that the flow refers to, except secrets found in the file. */
   needs: { tools: FirstOf<AccountNeed>; channels: FirstOf<AccountNeed>; secrets: FirstOf<AccountNeed> }
 }
 
@@ -95,7 +95,7 @@ class Named {
   }
 }
 
-/** Groups warnings by code, with distinct sentences. */
+/** Groups warnings by code, with distinct messages. */
 export function groupWarnings(warnings: readonly Warning[]): WarningGroup[] {
   const groups = new Map<string, WarningGroup>()
   for (const { code, message, node_id: node } of warnings) {
@@ -156,7 +156,7 @@ function secretsOf(draft: FlowDraft, refOf: (id: string | null) => NodeRef | nul
   return { found: few([...found.values()]), references: rest2, renamed }
 }
 
-/** Review of a flow that was read. Linear, not recursive. */
+/** Review of a flow read from a file. Linear, not recursive. */
 export function reviewOf(draft: FlowDraft): FlowReview {
   const { nodes, edges, variables, settings, warnings, changedIds, dangling } = draft
   const names = new Map(nodes.map(({ id, name }) => [id, name]))

@@ -67,7 +67,7 @@ const flows = fc.uniqueArray(id, { minLength: 1, maxLength: 8 }).chain((ids) => 
   })
 })
 
-test('export, import, export gives the same bytes', () => {
+test('exporting an imported export gives the same bytes', () => {
   fc.assert(
     fc.property(flows, (flow) => {
       // The service never stores values that JSON cannot represent (a number beyond safe integers, a lone surrogate).
@@ -88,7 +88,7 @@ test.each([
   'node-red-garden.json',
   'generic-react-flow.json',
   'template-small.json',
-])('a converted %s travels as a template without changing', (name) => {
+])('a converted %s is unchanged after export and import', (name) => {
   for (const flow of imported(fixture(name), name)) {
     const text = exported(flow)
     expect(again(text)).toEqual([text])
@@ -96,7 +96,7 @@ test.each([
   }
 })
 
-test('the same flow gives the same bytes whatever the order of its keys, nodes and edges', () => {
+test('the exported bytes do not depend on the order of keys, nodes and edges', () => {
   const [flow] = imported(fixture('template-small.json'))
   if (!flow) expect.fail()
   const turned = {
@@ -111,12 +111,12 @@ test('the same flow gives the same bytes whatever the order of its keys, nodes a
   expect(exported(turned)).toBe(exported(straight))
 })
 
-test('a template file is already in the order in which it is written', () => {
+test('the template fixture has the key order of an export', () => {
   const text = fixture('template-small.json')
   expect(JSON.stringify(JSON.parse(again(text)[0] ?? ''))).toBe(JSON.stringify(JSON.parse(text)))
 })
 
-test('a secret never leaves: it is a reference, a place and a requirement', () => {
+test('a secret is exported as a reference, a redacted path and a requirement', () => {
   const config = { url: 'https://a.example', auth: { password: 'canary-1' }, to: '{{ secrets.known }}' }
   const flow = { ...emptyFlow(), name: 'x', nodes: [makeNode({ id: 'n', type: 'api', name: 'n', config })] }
   const template = writeTemplate(flow, facts)
@@ -126,7 +126,7 @@ test('a secret never leaves: it is a reference, a place and a requirement', () =
   expect(config.auth.password).toBe('canary-1')
 })
 
-test('a flow whose indented file could not be imported again is written without the indent', () => {
+test('a flow whose indented file would exceed the import limit is written without indentation', () => {
   const values = Array.from({ length: 2_500_000 }, () => 1)
   const node = makeNode({ id: 'a', type: 'trigger', name: 'A', config: { values } })
   const text = exported({ ...emptyFlow(), name: 'Large', nodes: [node] })

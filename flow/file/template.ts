@@ -50,7 +50,7 @@ const nodeKeys = ['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'c
 const edgeKeys = ['id', 'source', 'target', 'source_handle', 'target_handle', 'label', 'condition']
 const pairKeys = ['tools', 'channels', 'secrets', 'x', 'y', 'width', 'height', 'key', 'value']
 
-/** Rank of keys: in the order of the contract, then all others by code units. */
+/** Sort order of keys: that of the contract, then all others by code units. */
 const rank = new Map(
   [...topKeys, ...nodeKeys, ...edgeKeys, ...flowKeys, ...pairKeys].toReversed().map((key, index) => [key, -index]),
 )
@@ -79,7 +79,7 @@ function inOrder(root: object): object {
   return isHolder(copy) ? copy : result
 }
 
-/** Texts up to this length in UTF-16 units always fit into an import: a unit takes at most three bytes. */
+/** Length in UTF-16 units up to which a text always fits into an import: a unit takes at most three bytes. */
 const certainlyImported = importLimit / 3
 
 const isImported = (text: string): boolean =>

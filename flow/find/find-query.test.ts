@@ -5,7 +5,7 @@ import { folded, parseFind } from './find-query.ts'
 const terms = (query: string) =>
   parseFind(query).terms.map(({ operator, value, negated }) => `${negated ? '-' : ''}${operator}=${value}`)
 
-test('operators, quotes, minus', () => {
+test('operators, quotes and minus are parsed', () => {
   expect(terms('type:api  -is:disabled "Order Number" uses:"my tool" order')).toEqual([
     'type=api',
     '-is=disabled',
@@ -16,7 +16,7 @@ test('operators, quotes, minus', () => {
   expect(terms('TYPE:Api is:UNR -"a b" -tool:x')).toEqual(['type=api', 'is=unreachable', '-text=a b', '-tool=x'])
 })
 
-test('what is not finished asks for nothing, and what is text stays text', () => {
+test('operators without a value are ignored, and a colon in other text is literal', () => {
   expect(parseFind('type: is: - "" -type: "')).toEqual({ terms: [], faults: [] })
   expect(terms('https://example.com/a 10:30 a-b "open')).toEqual([
     'text=https://example.com/a',
@@ -26,7 +26,7 @@ test('what is not finished asks for nothing, and what is text stays text', () =>
   ])
 })
 
-test('an unknown operator or state is said', () => {
+test('an unknown operator or state is reported', () => {
   expect(parseFind('kind:api')).toMatchObject({
     terms: [{ operator: 'text', value: 'kind:api' }],
     faults: ['“kind:” is searched as text. The operators are type:, tool:, uses: and is:.'],
@@ -35,7 +35,7 @@ test('an unknown operator or state is said', () => {
   expect(terms('is:fine')).toEqual([])
 })
 
-test('letters of every script are compared without case and accents', () => {
+test('case and accents are folded in every script', () => {
   for (const [a, b] of [
     ['Zürich', 'ZURICH'],
     ['straße', 'STRASSE'],
@@ -48,7 +48,7 @@ test('letters of every script are compared without case and accents', () => {
     expect(folded(a)).toBe(folded(b))
 })
 
-test('whatever is typed is read, and reading the terms again gives the same', () => {
+test('any query is parsed, and parsing its terms again gives the same terms', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 60 }), (query) => {
       const { terms: first } = parseFind(query)

@@ -1,10 +1,10 @@
-/** Search query in a flow: `type:api -is:disabled "order number"`. Terms are AND; a minus negates one. Pure. */
+/** Search query for nodes: `type:api -is:disabled "order number"`. Terms are AND; a minus negates a term. Pure. */
 
-/** Operators that compare names of a node. */
+/** Operators that compare names: a node’s type, tools and references. */
 export const nameOperators = ['type', 'tool', 'uses'] as const
 export type NameOperator = (typeof nameOperators)[number]
 
-/** States of a node; unique by their first letters. */
+/** States of a node; each has a different first letter, because a prefix is enough in a query. */
 export const states = ['disabled', 'unreachable', 'problem', 'changed'] as const
 export type State = (typeof states)[number]
 
@@ -17,7 +17,7 @@ export type Term = { negated: boolean; written: string } & (
 
 export interface FindQuery {
   terms: Term[]
-  /** Errors of the query, as sentences. */
+  /** Messages about errors in the query. */
   faults: string[]
 }
 

@@ -20,14 +20,14 @@ const offered = (text: string, caret = text.length) => {
   return list.map(({ insert }) => text.slice(0, from) + insert + text.slice(to))
 }
 
-test('operators by their first letters', () => {
+test('operators are suggested by prefix', () => {
   expect(offered('')).toEqual(['type:', 'tool:', 'uses:', 'is:'])
   expect(offered('order -t')).toEqual(['order -type:', 'order -tool:'])
   expect(offered('order')).toEqual([])
   expect(offered('t and more', 1)).toEqual(['type: and more', 'tool: and more'])
 })
 
-test('values that occur in the flow, the frequent ones first', () => {
+test('values that occur in the flow are suggested, most frequent first', () => {
   expect(offered('type:')).toEqual(['type:api', 'type:code', 'type:"n8n no op"'])
   expect(offered('type:"n8n n')).toEqual(['type:"n8n no op"'])
   expect(offered('tool:c')).toEqual(['tool:crm'])

@@ -5,7 +5,7 @@ import { folded, nameOperators, findOperators, states } from './find-query.ts'
 export interface Suggestion {
   /** Replacement for the word at the caret. */
   insert: string
-  /** Secondary text after it. */
+  /** Secondary text shown after the suggestion. */
   note: string
 }
 
@@ -18,7 +18,7 @@ export interface Suggestions {
 
 /** Maximum number of suggestions. */
 const maxSuggestions = 8
-/** Longer names are types and tools of damaged files. */
+/** Maximum length of a suggested name: longer names come from damaged files. */
 const maxName = 100
 
 const notes: Record<(typeof findOperators)[number], string> = {
@@ -31,7 +31,7 @@ const notes: Record<(typeof findOperators)[number], string> = {
 /** The last word before the caret: minus, operator, value in quotes or not. */
 const lastWord = /(?:^|\s)(-?)([a-z]*)(?::(?:"([^"]*)|([^\s"][^\s]*)?))?$/i
 
-/** Quotes a value so that it is parsed as one; null if that is impossible. */
+/** Quotes a value so that it is parsed as one term; null if that is impossible. */
 function written(value: string): string | null {
   if (!/\s/.test(value) && !value.startsWith('"')) return value
   return value.includes('"') ? null : `"${value}"`
@@ -57,8 +57,8 @@ function valuesOf(search: FlowSearch, operator: string, typed: string): Suggesti
 }
 
 /**
- * Suggests operators, or the values of one that occur in the flow, for the word before the caret. Empty within free
- * text.
+ * Suggests operators, or values of an operator that occur in the flow, for the word before the caret. Empty within
+ * free text.
  */
 export function suggestFind(search: FlowSearch, text: string, caret: number): Suggestions {
   const before = text.slice(0, caret)

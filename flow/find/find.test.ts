@@ -27,14 +27,14 @@ const search = new FlowSearch(flow)
 const found = (query: string, changed = nobody) =>
   findNodes(search, parseFind(query), changed).map((index) => flow.nodes[index]?.id)
 
-test('a whole name means just that one, a part all that hold it', () => {
+test('a complete name matches exactly, a part of a name all names that contain it', () => {
   expect(found('type:api')).toEqual(['lookup'])
   expect(found('type:ap')).toEqual(['lookup', 'alone'])
   expect(found('tool:orders_api')).toEqual(['lookup', 'ask'])
   expect(found('-type:api -type:note tool:crm')).toEqual(['ask'])
 })
 
-test('what the config refers to', () => {
+test('"uses:" finds references in the config', () => {
   expect(found('uses:base')).toEqual(['lookup', 'paper'])
   expect(found('uses:model_key')).toEqual(['ask'])
   expect(found('uses:whatsapp')).toEqual(['start'])
@@ -42,7 +42,7 @@ test('what the config refers to', () => {
   expect(found('uses:crm')).toEqual(['ask'])
 })
 
-test('states', () => {
+test('"is:" finds nodes by state', () => {
   expect(found('is:disabled')).toEqual(['old'])
   expect(found('is:problem')).toEqual(['ask', 'more'])
   expect(found('is:changed')).toEqual([])
@@ -52,7 +52,7 @@ test('states', () => {
   expect(found('is:unreachable')).toEqual([])
 })
 
-test('text in any field, whatever the case, the accents and the script', () => {
+test('text is found in any field and script, ignoring case and accents', () => {
   expect(found('GRUSSE')).toEqual(['ask'])
   expect(found('gruße')).toEqual(['ask'])
   expect(found('AUFTRAG')).toEqual(['lookup'])
@@ -65,7 +65,7 @@ test('text in any field, whatever the case, the accents and the script', () => {
   expect(found('config')).toEqual([])
 })
 
-test('nothing asked is everything, in the order of the flow', () => {
+test('an empty query finds all nodes, in the order of the flow', () => {
   expect(found('')).toEqual(flow.nodes.map(({ id }) => id))
   expect(found('-is:disabled')).toEqual(flow.nodes.flatMap(({ id }) => (id === 'old' ? [] : id)))
 })
@@ -111,7 +111,7 @@ const termOf = fc.record({
   value: word.filter((text) => text !== ''),
 })
 
-test('finds what a plain filter finds', () => {
+test('search finds the same nodes as a plain filter', () => {
   fc.assert(
     fc.property(fc.array(nodeOf, { maxLength: 12 }), fc.array(termOf, { maxLength: 3 }), (list, asked) => {
       const nodes = list.map((fields, index) => {
@@ -147,7 +147,7 @@ test('finds what a plain filter finds', () => {
 })
 
 // Quadratic time would exceed the test's time limit.
-test('large flows and a large config', () => {
+test('large flows and large configs are searched in linear time', () => {
   const large = Array.from({ length: 200_000 }, (_, index) =>
     node(`node_${index}`, index % 7 === 0 ? 'api' : 'code', {
       config: { url: `https://example.com/${index}`, retry: { times: 2 } },

@@ -13,20 +13,20 @@ interface Searched {
   validation: readonly Finding[]
 }
 
-/** Distinct names of nodes, and the nodes that have each. */
+/** Distinct names of nodes, with the nodes that have each name. */
 interface Names {
-  /** In the spelling of their first occurrence. */
+  /** Names in the spelling of their first occurrence. */
   words: string[]
   folded: string[]
   /** Number of nodes per name. */
   counts: number[]
-  /** For each node the indexes of its names. */
+  /** For each node, the indexes of its names. */
   ofNode: readonly (readonly number[])[]
 }
 
 /** Fields that are not searched as text. */
 const unsearched = new Set(['position', 'size', 'parent', 'disabled'])
-/** Separator of fields, which cannot be typed. */
+/** Separator between fields: a character that cannot be typed in a query. */
 const gap = '\0'
 
 /** All keys and values in a node, or in a part of one. */
@@ -45,7 +45,7 @@ function fieldsOf(root: object, left: ReadonlySet<string> | null): string[] {
   return parts
 }
 
-/** `vars.key`, in an expression or in braces; not `$vars.key` or `x.vars.key`. */
+/** Matches `vars.key`, in an expression or in braces, but not `$vars.key` or `x.vars.key`. */
 const variables = /(?<![\w$.])vars\.([A-Za-z_]\w{0,62})/g
 
 function variablesIn(text: string): string[] {
@@ -53,7 +53,7 @@ function variablesIn(text: string): string[] {
   return [...text.matchAll(variables)].map(([, key = '']) => key)
 }
 
-/** References in a node's config: tools, channel, secrets, variables, the flow that it starts. */
+/** References in a node's config: tools, channel, secrets, variables and the flow that the node starts. */
 function usesOf(node: Node): string[] {
   const texts = fieldsOf(node.config, null)
   const subflow = node.type === 'subflow' ? textOf(node.config['flow']) : ''
@@ -135,7 +135,7 @@ export class FlowSearch {
   }
 }
 
-/** Steps that no start reaches, computed as for the findings of a flow, which are cut off after a hundred. */
+/** Steps that no start reaches. Recomputed, because the findings of a flow list at most a hundred. */
 function unreachableOf({ nodes, edges }: Searched): Set<Node> {
   const steps = nodes.filter(isStep)
   const { starts, reached } = runReach(steps, edges, nodes)

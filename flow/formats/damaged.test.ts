@@ -19,7 +19,7 @@ const fixtures = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !/SOURCES|EXPECT/.test(entry.name) && !entry.parentPath.endsWith('bad'))
   .map((entry) => `${entry.parentPath.replace(/\/$/, '')}/${entry.name}`.slice(folder.pathname.length))
 
-test.each(fixtures)('%s: no secret comes out, and the same file is read the same', (name) => {
+test.each(fixtures)('%s: no secret is left, and reading the file again gives the same result', (name) => {
   const flows = fixture(name)
   expect(JSON.stringify(flows)).not.toMatch(/canary/i)
   expect(fixture(name)).toEqual(flows)
@@ -54,7 +54,7 @@ function expectSound({ nodes, edges }: FlowDraft): void {
 /** The parsed document of a fixture, JSON or YAML. */
 const documentOf = (name: string): Json => (name.endsWith('json') ? JSON.parse(textOf(name)) : parse(textOf(name)))
 
-test.each(fixtures)('%s, damaged: read or refused, never thrown', (name) => {
+test.each(fixtures)('%s, damaged: read or rejected without an exception', (name) => {
   const whole = documentOf(name)
   const choices = fc.array(fc.nat(1000), { minLength: 40, maxLength: 400 })
   fc.assert(
@@ -69,7 +69,7 @@ test.each(fixtures)('%s, damaged: read or refused, never thrown', (name) => {
   )
 })
 
-test.each(fixtures)('%s, with letters missing: read or refused, never thrown', (name) => {
+test.each(fixtures)('%s, with missing characters: read or rejected without an exception', (name) => {
   const whole = textOf(name)
   fc.assert(
     fc.property(
@@ -128,7 +128,7 @@ const written: readonly [string, (ids: string[], links: [string, string][]) => J
   ],
 ]
 
-test.each(written)('%s: every node and every edge of the file comes out or is told of', (format, write) => {
+test.each(written)('%s: every node and edge of the file is read or reported', (format, write) => {
   fc.assert(
     fc.property(graphs, ({ ids, links }) => {
       const result = readFlowFile({ name: '', text: JSON.stringify(write(ids, links)) })

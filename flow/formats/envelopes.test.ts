@@ -85,12 +85,12 @@ test.each<[string, Json, string[]]>([
     { data: [{ version }, { version }], next: null },
     ['activepieces “Deals” 2/1', 'activepieces “Deals” 2/1'],
   ],
-  ['JSON in a text of JSON', JSON.stringify(JSON.stringify(workflow)), ['n8n “Orders” 2/1']],
+  ['JSON text within JSON text', JSON.stringify(JSON.stringify(workflow)), ['n8n “Orders” 2/1']],
 ])('%s', (_what, document, expected) => {
   expect(read(document)).toEqual(expected)
 })
 
-test('a wrapper without a flow in it, or with too many around it, is no flow', () => {
+test('an envelope without a flow, or nested too deeply, is rejected', () => {
   expect(read({ data: [{ id: 1, name: 'Orders' }], nextCursor: null })).toBe('no-flow: The file contains no flow.')
   expect(read({ data: [workflow, { id: 1 }] })).toBe('no-flow: The file contains no flow.')
   let wrapped: Json = workflow

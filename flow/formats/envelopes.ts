@@ -1,6 +1,6 @@
 /**
- * Flows as APIs, galleries and databases of products return them: in an envelope, in a page of several, or as JSON text
- * within JSON. Of an envelope only the name is kept.
+ * Flows as APIs, galleries and databases of products return them: in an envelope, in a page of several flows, or as
+ * JSON text within JSON. Only the name of an envelope is kept.
  */
 import type { FlowFormat } from './shared/format.ts'
 import { flowFormats } from './formats.ts'
@@ -22,10 +22,10 @@ const envelopeKeys = [
 /** Parts of a graph that databases store as JSON text, such as `nodes` and `connections` in n8n's tables. */
 const graphKeys = ['nodes', 'connections', 'edges', 'links', 'graph', 'state', 'trigger']
 
-/** Maximum nesting of envelopes: text in `data` in a page has three. */
+/** Maximum nesting of envelopes. JSON text in `data` in a page has three levels. */
 const maxLevels = 4
 
-/** Parses a document in a text; null if it is not one. */
+/** Parses JSON or YAML text within a document; null if the text is neither. */
 type ReadText = (text: string) => Json
 
 export interface Recognised {
@@ -34,7 +34,7 @@ export interface Recognised {
   documents: Json[]
 }
 
-/** Parses those parts of the graph that are JSON text; null if none is. */
+/** Parses the parts of the graph that are JSON text; null if none of them is. */
 function withGraph(record: JsonRecord, readText: ReadText): JsonRecord | null {
   const parts = graphKeys.flatMap((key) => {
     const text = textOf(record[key]).trimStart()
@@ -44,7 +44,7 @@ function withGraph(record: JsonRecord, readText: ReadText): JsonRecord | null {
   return parts.length === 0 ? null : { ...record, ...Object.fromEntries(parts) }
 }
 
-/** Gives a graph without a name that of its envelope. */
+/** Gives a graph without a name the name of its envelope. */
 const named = (inner: Json, { name }: JsonRecord): Json =>
   isRecord(inner) && 'nodes' in inner && textOf(inner['name']) === '' && typeof name === 'string'
     ? { ...inner, name }

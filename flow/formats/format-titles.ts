@@ -1,16 +1,16 @@
 /**
- * Titles of the file formats, in the order in which console and documents list them. A format is a row here and one in
- * formats.ts: without the other, neither compiles. Separate from the readers, which only the worker loads.
+ * Titles of the file formats, in the order in which console and documents list them. Every format needs a row here and
+ * one in formats.ts, which the compiler checks. Separate from the readers, which only the worker loads.
  */
 
 interface FormatTitle {
-  /** Within a sentence: "Node-RED", "flow template". */
+  /** Title as written within a sentence: "Node-RED", "flow template". */
   title: string
   /** Whether the nodes are converted from those of the product; others are read unchanged. */
   isConverted: boolean
-  /** Position in the sentence about importable files: among the products, as "an Obsidian canvas", or not at all. */
+  /** How the sentence about importable files lists it: as a product, as a file ("an Obsidian canvas"), or not. */
   listed: 'product' | 'file' | 'no'
-  /** File extensions that only this format has, with the language of the file. */
+  /** File extensions specific to this format, with the language of the file. */
   endings?: Readonly<Record<string, 'json' | 'yaml'>>
 }
 
@@ -41,7 +41,7 @@ export type FormatId = keyof typeof formatTitles
 
 const rows: Readonly<Record<FormatId, FormatTitle>> = formatTitles
 
-/** A flow stored by another version may have a format that is not in the table. */
+/** Whether a format is in the table. A flow stored by another version may have an unknown format. */
 export const isFormat = (format: string): format is FormatId => Object.hasOwn(rows, format)
 
 /** Display name of a format. */
@@ -53,12 +53,12 @@ export const convertedFrom = (format: string): string | null =>
 
 const endings = Object.values(rows).flatMap((row) => Object.entries(row.endings ?? {}))
 
-/** File extensions of flow files, except the general ones of JSON and YAML. */
+/** File extensions of flow files, except the usual ones of JSON and YAML. */
 export const formatEndings: readonly string[] = endings.map(([ending]) => ending)
 
 const yamlEndings = ['.yaml', '.yml', ...endings.flatMap(([ending, language]) => (language === 'yaml' ? ending : []))]
 
-/** Whether the name of a file says that it is YAML. */
+/** Whether a file is YAML according to its name. */
 export const isYamlName = (name: string): boolean => {
   const lower = name.toLowerCase()
   return yamlEndings.some((ending) => lower.endsWith(ending))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { edgesOf, fixture, namesOf, nodeOf, only, parentsOf, typesOf, warningsOf } from '#test/support/flow-fixtures.ts'
 
-test('Flowise: cases, a person’s answer, a loop without an edge, what lies in an iteration', () => {
+test('Flowise: cases, replies by a person, a loop without an edge, nodes in an iteration', () => {
   const flow = only(fixture('flowise/returns.json'))
   expect(typesOf(flow)).toEqual({
     startAgentflow_0: 'trigger',
@@ -39,7 +39,7 @@ test('Flowise: cases, a person’s answer, a loop without an edge, what lies in 
   expect(flow.metadata['source']).toMatchObject({ format: 'flowise', usecases: ['Support'] })
 })
 
-test('Flowise: a row of its database', () => {
+test('Flowise: a database row is read as a flow', () => {
   const flow = only(fixture('flowise/chatflow-row.json'))
   expect(flow.name).toBe('Questions about parcels')
   expect(edgesOf(flow)).toEqual(['chatModel_0 out toolAgent_0 model'])
@@ -47,7 +47,7 @@ test('Flowise: a row of its database', () => {
   expect(flow.metadata['source']).toEqual({ format: 'flowise', deployed: false })
 })
 
-test('Langflow: outputs by name, the way back of a loop, references to variables', () => {
+test('Langflow: outputs by name, the return path of a loop, references to variables', () => {
   const flow = only(fixture('langflow/summary.json'))
   expect(edgesOf(flow)).toEqual([
     'ChatInput-a1 out LoopComponent-b2 data',
@@ -83,7 +83,7 @@ test('Langflow: outputs by name, the way back of a loop, references to variables
   expect(warningsOf(flow)).toEqual(['inner_flow', 'dangling_edges'])
 })
 
-test('Dify: cases and what is left, failures, an iteration with its start, notes of its editor, secrets', () => {
+test('Dify: cases with else, error outputs, an iteration with its start, notes, secrets', () => {
   const flow = only(fixture('dify/complaints.yml'))
   expect(flow).toMatchObject({ name: 'Complaints', description: 'Answers complaints' })
   expect(edgesOf(flow)).toEqual(['1720505581749 out 2 ', '2 true 3 ', '2 else 4 ', '3 error 6 ', '4 out 6 ', '7 1 6 '])
@@ -123,7 +123,7 @@ test('Dify: cases and what is left, failures, an iteration with its start, notes
   ])
 })
 
-test('ComfyUI: slots by name, frames by place, muted and bypassed nodes, notes, subgraphs', () => {
+test('ComfyUI: slots by name, frames by position, muted and bypassed nodes, notes, subgraphs', () => {
   const flow = only(fixture('comfyui/portrait.json'))
   expect(edgesOf(flow)).toEqual([
     '1 out 4 model “MODEL”',
@@ -149,7 +149,7 @@ test('ComfyUI: slots by name, frames by place, muted and bypassed nodes, notes, 
   expect(warningsOf(flow)).toEqual(['inner_flow', 'no_name', 'dangling_edges'])
 })
 
-test('ComfyUI, API form: inputs are edges, pairs of numbers are values unless they name a node', () => {
+test('ComfyUI, API form: inputs become edges, but a pair of numbers is a value unless it names a node', () => {
   const flow = only(fixture('comfyui-api/portrait.json'))
   expect(edgesOf(flow)).toEqual([
     '4 out:1 6 clip “clip”',
@@ -163,7 +163,7 @@ test('ComfyUI, API form: inputs are edges, pairs of numbers are values unless th
   expect(flow.metadata['source']).toEqual({ format: 'comfyui-api', client_id: 'someone' })
 })
 
-test('Sim: cases, loops and their blocks, muted blocks, references', () => {
+test('Sim: cases, loops with their blocks, disabled blocks, references', () => {
   const flow = only(fixture('sim/leads.json'))
   expect(flow).toMatchObject({ name: 'Leads', description: 'Writes to leads' })
   expect(flow.variables).toEqual([{ id: 'v1', key: 'limit', type: 'number', value: 3 }])
@@ -186,7 +186,7 @@ test('Sim: cases, loops and their blocks, muted blocks, references', () => {
   expect(JSON.stringify(flow)).toContain('{{MY_TOKEN}}')
 })
 
-test('Rivet: a flow for each graph, edges in any title and port, places in a text', () => {
+test('Rivet: a flow for each graph, edges with any title and port, placeholders in a text', () => {
   const [main, sub] = fixture('rivet/talk.rivet-project')
   if (!main || !sub) expect.fail('two flows')
   expect([main.name, main.description, sub.name]).toEqual(['Talk/main', 'The talk itself', 'Talk/sub'])

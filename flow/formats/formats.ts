@@ -26,7 +26,7 @@ const isList = (value: Json | undefined): boolean => Array.isArray(value)
 
 type FormatRow = Omit<FlowFormat, 'id'>
 
-/** A row whose test requires an object. */
+/** A format whose documents are objects. */
 const row = (matches: (document: JsonRecord) => boolean, read: FlowFormat['read']): FormatRow => ({
   matches: (document) => isRecord(document) && matches(document),
   read,
@@ -60,7 +60,7 @@ export const flowFormats: readonly FlowFormat[] = Object.keys(rows)
   .filter(isFormat)
   .map((id) => ({ id, ...rows[id] }))
 
-/** Pairs of fields that identify a format, for documents in which one has the wrong shape. */
+/** Pairs of fields that identify a format, to explain why a document with both fields was not recognised. */
 const pairs: readonly (readonly [FormatId, string, string])[] = [
   ['n8n', 'nodes', 'connections'],
   ['comfyui', 'nodes', 'links'],
@@ -75,5 +75,5 @@ export function nearMiss(document: Json): string | null {
   const pair = pairs.find(([, one, other]) => one in document && other in document)
   if (pair === undefined) return null
   const [format, one, other] = pair
-  return `This looks like a file from ${formatTitle(format)}, but “${one}” or “${other}” has the wrong shape.`
+  return `This file looks like ${formatTitle(format)}, but “${one}” or “${other}” has the wrong type.`
 }

@@ -1,4 +1,4 @@
-/** Variants of a product's file that its usual reader also reads, and graphs of no product. */
+/** Variants of product files, and graph files that belong to no product. */
 import { expect, test } from 'vitest'
 import type { FlowDraft } from '#flow/draft.ts'
 import { readFlowFile } from '#flow/file/read.ts'
@@ -10,7 +10,7 @@ function only(text: string, name = 'file'): FlowDraft {
 }
 const edgesOf = ({ edges }: FlowDraft) => edges.map((edge) => `${edge.source} ${edge.source_handle} ${edge.target}`)
 
-test('Sim as YAML: connections are edges, inputs are values', () => {
+test('Sim as YAML: connections become edges, inputs become values', () => {
   const flow = only(
     `version: '1.0'
 blocks:
@@ -70,7 +70,7 @@ blocks:
   expect(flow.nodes[3]?.config).toMatchObject({ model: 'small-1', instructions: 'Be kind.' })
 })
 
-test('an Obsidian canvas: edges by fromNode and toNode, groups by place, texts alone are notes', () => {
+test('an Obsidian canvas: edges by fromNode and toNode, groups by position, unconnected texts become notes', () => {
   const card = { width: 250, height: 60 }
   const flow = only(
     JSON.stringify({
@@ -106,14 +106,14 @@ test('an Obsidian canvas: edges by fromNode and toNode, groups by place, texts a
 
 test.each([
   [
-    'by place',
+    'by index',
     { nodes: [{ name: 'A' }, { name: 'B' }, { name: 'C' }], links: [{ source: 0, target: 2, value: 3 }] },
     ['A null C'],
   ],
   ['by id', { nodes: [{ id: 'x' }, { id: 'y' }], links: [{ source: 'x', target: 'y' }] }, ['x null y']],
-  ['by number as id', { nodes: [{ id: 1 }, { id: 2 }], links: [{ source: 1, target: 2 }] }, ['1 null 2']],
+  ['by numeric id', { nodes: [{ id: 1 }, { id: 2 }], links: [{ source: 1, target: 2 }] }, ['1 null 2']],
   [
-    'after a run of the layout',
+    'as objects, after a run of the layout',
     {
       nodes: [
         { id: 'x', x: 1, y: 2 },
@@ -123,13 +123,13 @@ test.each([
     },
     ['x null y'],
   ],
-])('a node-link graph, ends %s', (_how, document, edges) => {
+])('a node-link graph with ends %s', (_how, document, edges) => {
   const flow = only(JSON.stringify(document))
   expect(flow.sourceFormat).toBe('node-link')
   expect(edgesOf(flow)).toEqual(edges)
 })
 
-test('Node-RED: an instance of a subflow without a name is called like the subflow', () => {
+test('Node-RED: a subflow instance without a name gets the name of the subflow', () => {
   const node = { x: 100, y: 80, wires: [] }
   const flow = readFlowFile({
     name: 'a.json',
@@ -151,7 +151,7 @@ test('Node-RED: an instance of a subflow without a name is called like the subfl
   ])
 })
 
-test('NaN and trailing commas are read, and said', () => {
+test('NaN and trailing commas are read with a warning', () => {
   const flow = only(
     '{"1": {"class_type": "KSampler", "inputs": {"seed": 5, "cfg": NaN}, "is_changed": [NaN],},}',
     'prompt.json',

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readFlowFile } from '#flow/file/read.ts'
 import { edgesOf, fixture, nodeOf, only, parentsOf, typesOf, warningsOf } from '#test/support/flow-fixtures.ts'
 
-test('Kestra: lists are sequences, branches are frames, triggers lead to the first task', () => {
+test('Kestra: lists become sequences, branches become frames, triggers lead to the first task', () => {
   const flow = only(fixture('kestra/orders.yaml'))
   expect(edgesOf(flow).map((edge) => edge.trim())).toEqual([
     'fetch out each',
@@ -48,7 +48,7 @@ test('Kestra: lists are sequences, branches are frames, triggers lead to the fir
   expect(JSON.stringify(flow)).toContain("{{ secret('SHOP') }}")
 })
 
-test('Activepieces: branches by name, empty ones, loops, what comes after, skipped and unfinished steps', () => {
+test('Activepieces: named and empty branches, loops, following steps, skipped and incomplete steps', () => {
   const [flow, second] = fixture('activepieces/deals.json')
   if (!flow || !second) expect.fail('two flows')
   expect([flow.name, second.name]).toEqual(['Deals', 'Second'])
@@ -79,7 +79,7 @@ test('Activepieces: branches by name, empty ones, loops, what comes after, skipp
   expect(nodeOf(old, 'step_2').config['seconds']).toBe(300)
 })
 
-test('Activepieces: a flow of 300 steps is nested 300 levels deep, and is read', () => {
+test('Activepieces: a flow of 300 steps, nested 300 levels deep, is read', () => {
   let step: unknown = null
   for (let number = 300; number > 0; number -= 1)
     step = { name: `step_${number}`, type: 'CODE', settings: {}, nextAction: step }

@@ -6,9 +6,9 @@ interface Joined {
 }
 
 /**
- * Nodes and edges are identified by index. The edges that leave node i are `outEdges[outStart[i]] … outEdges[outStart[i
- * + 1] - 1]`, in the order of the list; incoming ones likewise. An edge with a missing end is in neither, and its
- * `from` and `to` are -1. If two nodes share an id, the first has the edges.
+ * Nodes and edges are identified by index. The outgoing edges of node i are `outEdges[outStart[i]] …
+ * outEdges[outStart[i + 1] - 1]`, in the order of the flow; incoming edges likewise. An edge with a missing end is in
+ * neither list, and its `from` and `to` are -1. If two nodes share an id, the edges belong to the first.
  */
 export interface Adjacency {
   readonly indexOf: ReadonlyMap<string, number>

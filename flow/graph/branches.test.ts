@@ -6,7 +6,7 @@ import { makeEdge, makeNode } from '#flow/draft.ts'
 const leaving = (handle: string): Edge => makeEdge({ id: handle, source: 'a', target: 'b', source_handle: handle })
 const node = makeNode({ id: 'a', type: 'api', name: 'a' })
 
-test('what joins a part to its agent is no way out of it', () => {
+test('edges that attach a sub-node to an agent are not branches', () => {
   expect(branchesOf(node, [leaving('ai_tool'), leaving('ai_memory')])).toEqual([])
   expect(branchesOf(node, [leaving('ai_tool'), leaving('found')]).map(({ label }) => label)).toEqual(['out', 'found'])
 })
@@ -15,13 +15,13 @@ const ask = makeNode({ id: 'a', type: 'condition', name: 'a', config: { expressi
 const way = (more: Partial<Edge>): Edge => ({ ...makeEdge({ id: 'e', source: 'a', target: 'b' }), ...more })
 const words = (edges: Edge[]) => branchesOf(ask, edges).map(({ label }) => label)
 
-test('a condition that lists no cases has the ways out that its edges name, and no else of ours', () => {
+test('a condition without cases has only the branches that its edges name', () => {
   expect(words([way({ source_handle: 'true' }), way({ source_handle: 'false' })])).toEqual(['true', 'false'])
   expect(words([way({ source_handle: 'true' }), way({ source_handle: 'else' })])).toEqual(['else', 'true'])
   expect(words([])).toEqual([])
 })
 
-test('an edge without a label is called by its condition, and one without either by nothing', () => {
+test('the label of an edge defaults to its condition, or to nothing', () => {
   const edges = [way({ condition: 'left > 0' }), way({ condition: null }), way({ label: 'few', condition: 'left < 9' })]
   const branches = branchesOf(ask, edges)
   expect(branches.map(({ label }) => label)).toEqual(['left > 0', '', 'few'])
@@ -29,7 +29,7 @@ test('an edge without a label is called by its condition, and one without either
   expect(edges.map((edge) => branchWord(edge, ask))).toEqual(['left > 0', '', 'few'])
 })
 
-test('what an edge leaves by is said before its condition', () => {
+test('the name of an output takes precedence over the condition of the edge', () => {
   const cases = [{ id: 'yes', label: 'Late', expression: 'days > 3' }]
   const late = makeNode({ id: 'a', type: 'condition', name: 'a', config: { cases } })
   expect(branchWord(way({ source_handle: 'yes', condition: 'days > 3' }), late)).toBe('Late')

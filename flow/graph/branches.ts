@@ -11,7 +11,7 @@ function edgeLabel({ label, condition, source_handle: handle }: EdgeWords): stri
 
 type EdgeWords = Pick<Edge, 'label' | 'condition' | 'source_handle'>
 
-/** Label of an edge at its source port: "yes", "error"; "" for the only output. `source`, if known: its type may name the output. */
+/** Label of an edge at its source port: "yes", "error"; "" for the only output. The type of `source` may name it. */
 export function branchWord(edge: EdgeWords, source: Node | undefined): string {
   const own = edgeLabel(edge)
   const handle = edge.source_handle ?? ''
@@ -20,7 +20,7 @@ export function branchWord(edge: EdgeWords, source: Node | undefined): string {
 }
 
 export interface Branch {
-  /** Unique within the node. */
+  /** Identifier, unique within the node. */
   key: string
   /** Output of the branch. */
   handle: string | null
@@ -51,8 +51,8 @@ function labelsOf(outgoing: readonly Edge[]): Map<string | null, Set<string>> {
 }
 
 /**
- * Outputs of a node, without the else of a condition that lists no cases, unless an edge uses it: the branches of such
- * a condition are known from its edges only.
+ * Outputs of a node. For a condition without cases, whose branches are known only from its edges, "else" is omitted
+ * unless an edge uses it.
  */
 function outputsWith(node: Node, outgoing: readonly Edge[]): Output[] {
   const outputs = outputsOf(node)
@@ -60,7 +60,7 @@ function outputsWith(node: Node, outgoing: readonly Edge[]): Output[] {
   return isBare && !outgoing.some(({ source_handle: handle }) => handle === 'else') ? [] : outputs
 }
 
-/** Branches of the node's type, plus those that only its edges name. */
+/** Branches by the node's type, plus branches that only its edges name. */
 function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
   const outputs = outputsWith(node, outgoing)
   const known = new Map<string, Branch>()
@@ -82,7 +82,7 @@ function allBranches(node: Node, outgoing: readonly Edge[]): Branch[] {
   return [...known.values()]
 }
 
-/** Whether branches must be shown: always for conditions, for others if an edge uses an output other than "out". */
+/** Whether branches are shown: always for conditions; else if an edge has a label or an output other than "out". */
 function parts(node: Node, first: string | null, outgoing: readonly Edge[]): boolean {
   if (node.type === 'condition') return true
   return outgoing.some(
@@ -93,7 +93,7 @@ function parts(node: Node, first: string | null, outgoing: readonly Edge[]): boo
 }
 
 /**
- * Whether a branch is shown: an error branch only if it has an edge; for unknown types only branches that edges name.
+ * Whether a branch is shown: an error branch only if it has an edge; for unknown types, only branches that edges name.
  */
 function isShown({ handle }: Branch, node: Node, used: ReadonlySet<string | null>): boolean {
   if (node.type === 'condition' || used.has(handle)) return true
@@ -112,10 +112,10 @@ export function branchesOf(node: Node, leaving: readonly Edge[]): Branch[] {
   return allBranches(node, outgoing).filter((branch) => isShown(branch, node, used))
 }
 
-/** Index of branches by handle and label. */
+/** Indexes of branches, by handle and label. */
 interface Places {
   exact: Map<string, number>
-  /** By handle; the first of several. */
+  /** The first branch of each handle. */
   byHandle: Map<string | null, number>
   byLabel: Map<string, number>
 }

@@ -1,11 +1,11 @@
-/** Nesting of nodes as indexes into the list; -1 is the canvas. Linear, not recursive. */
+/** Nesting of nodes, as indexes into the list of nodes; -1 is the canvas. Linear, not recursive. */
 import type { Node } from '#contract/flow.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { nestingOf } from '#flow/layered/nesting.ts'
 
 /**
- * Parents, and an order from the inside out, in which each node precedes its parent. A parent that is missing or closes
- * a cycle is the canvas (-1).
+ * Parents, and an order from the inside out, in which each node precedes its parent. A node whose parent is missing or
+ * closes a cycle is on the canvas (-1).
  */
 export function containersOf(nodes: readonly Node[]): { parent: Int32Array; order: Int32Array } {
   const place = new Map<string, number>()
@@ -17,7 +17,7 @@ export function containersOf(nodes: readonly Node[]): { parent: Int32Array; orde
   return { parent, order }
 }
 
-/** For each node the index of the step that contains it, possibly through groups; -1 if none does. */
+/** For each node, the index of the step that contains it, directly or through groups; -1 if none does. */
 export function holdersOf(nodes: readonly Node[]): Int32Array {
   const { parent, order } = containersOf(nodes)
   const holder = new Int32Array(nodes.length).fill(-1)

@@ -30,7 +30,7 @@ function distances(count: number, edges: readonly (readonly [number, number])[])
   return table
 }
 
-test('both lists of edges hold each whole edge once, in the order of the flow', () => {
+test('both edge lists contain each edge with existing ends once, in the order of the flow', () => {
   fc.assert(
     fc.property(graphs, ({ count, edges }) => {
       const made = adjacencyOf(
@@ -48,7 +48,7 @@ test('both lists of edges hold each whole edge once, in the order of the flow', 
   )
 })
 
-test('upstream and downstream are what all pairs say, and their edges are those between them', () => {
+test('upstream and downstream nodes match all-pairs distances, and the edges connect these nodes', () => {
   fc.assert(
     fc.property(graphs, fc.nat(11), ({ count, edges }, any) => {
       const start = any % count
@@ -74,7 +74,7 @@ test('upstream and downstream are what all pairs say, and their edges are those 
   )
 })
 
-test('the shortest way is a way, and none is shorter', () => {
+test('shortestPath returns a path of minimum length', () => {
   fc.assert(
     fc.property(graphs, fc.nat(11), fc.nat(11), ({ count, edges }, one, other) => {
       const [from, to] = [one % count, other % count]
@@ -100,13 +100,13 @@ test('the shortest way is a way, and none is shorter', () => {
   )
 })
 
-test('of two nodes with one id the first has the edges', () => {
+test('if two nodes share an id, the edges belong to the first', () => {
   const made = adjacencyOf([{ id: 'a' }, { id: 'a' }, { id: 'b' }], [{ source: 'a', target: 'b' }])
   expect(everythingFrom(made, 0, 'downstream').nodes).toEqual([2])
   expect(everythingFrom(made, 1, 'downstream').nodes).toEqual([])
 })
 
-test('200,000 nodes in one line are walked in linear time', () => {
+test('a chain of 200,000 nodes is traversed in linear time', () => {
   const count = 200_000
   const edges = Array.from({ length: count - 1 }, (_, index) => edge(index, index + 1))
   const before = process.cpuUsage()

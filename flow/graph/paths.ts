@@ -37,8 +37,8 @@ export function everythingFrom(adjacency: Adjacency, node: number, direction: Pa
 }
 
 /**
- * A shortest path along the edges, both ends included; null if there is none. Of several, the one whose edges come
- * first in the flow.
+ * A shortest path along the edges, both ends included; null if there is none. Of several shortest paths, the one whose
+ * edges come first in the flow.
  */
 export function shortestPath(adjacency: Adjacency, from: number, to: number): GraphPath | null {
   if (from === to) return { nodes: [from], edges: [] }

@@ -5,17 +5,17 @@ import { kindOf } from '#flow/node-kind.ts'
 import { isAttachment, reachableFrom, flowWays, type Ways } from './ways.ts'
 
 export interface Reach extends Ways {
-  /** Edges that a run can take: all but those of attached nodes. */
+  /** Edges that a run can take: all except edges of attached nodes. */
   inRun: Edge[]
-  /** Indexes of the starts among the steps. */
+  /** Indexes of the starts, in the list of steps. */
   starts: number[]
   /** True for each reachable step, and for nodes attached to one. */
   reached: boolean[]
 }
 
 /**
- * Starts: triggers, and foreign nodes without incoming edges, which may be triggers in their product; none inside of
- * another step.
+ * Starts: triggers, and foreign nodes that no edge or container leads to, because they may be triggers in their
+ * product.
  */
 function startsOf(steps: readonly Node[], next: readonly number[][], inside: readonly number[][]): number[] {
   const entered = new Uint8Array(steps.length)
@@ -25,7 +25,7 @@ function startsOf(steps: readonly Node[], next: readonly number[][], inside: rea
   return steps.flatMap((node, index) => (isStart(node, index) ? [index] : []))
 }
 
-/** Child steps of each step: a run that reaches a loop reaches its content. */
+/** Child steps of each step: a run that reaches a loop also reaches its content. */
 function insideOf(place: ReadonlyMap<string, number>, nodes: readonly Node[]): number[][] {
   const inside: number[][] = Array.from({ length: place.size }, () => [])
   const holders = holdersOf(nodes)
@@ -37,7 +37,7 @@ function insideOf(place: ReadonlyMap<string, number>, nodes: readonly Node[]): n
   return inside
 }
 
-/** Starts and the steps they reach. `steps` are the `nodes` of a flow without notes and groups. */
+/** Starts, and the steps that they reach. `steps` are the `nodes` of a flow without notes and groups. */
 export function runReach(steps: readonly Node[], edges: readonly Edge[], nodes: readonly Node[]): Reach {
   const inRun = edges.filter((edge) => !isAttachment(edge))
   const { place, next } = flowWays(steps, inRun)

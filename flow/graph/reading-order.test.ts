@@ -13,7 +13,7 @@ const orderOf = (types: Record<string, string>, edges: readonly (readonly [strin
   return readingOrder(nodes, made).map((index) => nodes[index]?.id)
 }
 
-test('from the trigger, branch by branch; what it does not lead to, and notes, come after', () => {
+test('the order begins at the trigger, branch by branch; unreachable nodes and notes come last', () => {
   const types = {
     memo: 'note',
     end: 'message',
@@ -33,7 +33,7 @@ test('from the trigger, branch by branch; what it does not lead to, and notes, c
   expect(orderOf(types, edges)).toEqual(['start', 'ask', 'yes', 'end', 'no', 'lost', 'memo'])
 })
 
-test('every node stands there once, whatever the edges are', () => {
+test('every node is listed exactly once, for any edges', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(9), fc.nat(9)), { maxLength: 40 }), (edges) => {
       const types = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`n${index}`, 'api']))

@@ -15,7 +15,7 @@ function begins(nodes: readonly Node[], { inStart }: Adjacency): number[] {
   return ranks.flat()
 }
 
-/** Indexes of all nodes, each once: depth first, edges in the order of the flow. */
+/** Indexes of all nodes in reading order: depth first, edges in the order of the flow. */
 export function readingOrder(nodes: readonly Node[], adjacency: Adjacency): number[] {
   const { outStart, outEdges, to } = adjacency
   const seen = new Uint8Array(nodes.length)

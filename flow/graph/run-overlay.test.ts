@@ -29,7 +29,7 @@ const lay = (nodes: Node[], edges: Edge[], steps: RunStep[]) => {
   return { ...overlay, edges: edges.flatMap(({ id }, index) => (overlay.taken[index] === 1 ? [id] : [])) }
 }
 
-test('a branch that was not taken is not drawn as taken, and its node was not reached', () => {
+test('the edge of a branch that the run did not take is not taken, and its node is not reached', () => {
   const nodes = [node('start', 'trigger'), node('if', 'condition'), node('yes'), node('no')]
   const edges = [edge('start', 'if', null), edge('if', 'yes', 'a'), edge('if', 'no', 'else')]
   const { edges: taken, nodes: records } = lay(nodes, edges, [
@@ -42,7 +42,7 @@ test('a branch that was not taken is not drawn as taken, and its node was not re
   expect(records[1]?.left).toEqual(['a'])
 })
 
-test('passes, attempts, time and exact cost are of all steps of a node; its status is the last one', () => {
+test('passes, time and exact cost are totals of a node’s steps; status and attempts are of the last pass', () => {
   const { nodes, edges } = lay(
     [node('a')],
     [edge('a', 'a')],
@@ -66,7 +66,7 @@ test('passes, attempts, time and exact cost are of all steps of a node; its stat
   expect(edges).toEqual(['a-a-out'])
 })
 
-test('a second attempt is no way round a loop', () => {
+test('a second attempt does not count as a pass through a loop', () => {
   const { nodes, edges } = lay(
     [node('a')],
     [edge('a', 'a')],
@@ -76,7 +76,7 @@ test('a second attempt is no way round a loop', () => {
   expect(edges).toEqual([])
 })
 
-test('what is under way counts up to the reading, and leads nowhere yet', () => {
+test('a running step counts up to the time of reading and takes no edge yet', () => {
   const { nodes, edges } = lay(
     [node('a'), node('b')],
     [edge('a', 'b')],
@@ -86,7 +86,7 @@ test('what is under way counts up to the reading, and leads nowhere yet', () => 
   expect(edges).toEqual([])
 })
 
-test('a run passes through what is switched off', () => {
+test('a run passes through disabled nodes', () => {
   const nodes = [
     node('a'),
     node('off', 'code', { disabled: true }),
@@ -97,14 +97,14 @@ test('a run passes through what is switched off', () => {
   expect(lay(nodes, edges, [step(0, 'a'), step(1, 'b')]).edges).toEqual(['a-off-out', 'off-off2-null', 'off2-b-out'])
 })
 
-test('where the output is not known every edge between two nodes that ran in order counts, but not that of failures', () => {
+test('if the output is unknown, all edges between nodes that ran in order are taken, except error edges', () => {
   const nodes = [node('a'), node('b'), node('c')]
   const edges = [edge('a', 'b', 'x'), edge('a', 'c', 'error'), edge('b', 'a', 'y')]
   const steps = ['a', 'b', 'c'].map((id, seq) => step(seq, id, { handle: null }))
   expect(lay(nodes, edges, steps).edges).toEqual(['a-b-x'])
 })
 
-test('nodes that the flow no longer has are counted once; an amount that is none makes the sum unknown', () => {
+test('nodes missing from the flow are listed once; an invalid cost makes the total unknown', () => {
   const { gone, nodes } = lay(
     [node('a')],
     [],
@@ -114,7 +114,7 @@ test('nodes that the flow no longer has are counted once; an amount that is none
   expect(nodes[0]?.cost).toBeNull()
 })
 
-test('whatever steps there are, a taken edge joins two nodes that the run came to, and nothing is lost', () => {
+test('for any steps, a taken edge connects two reached nodes, and every step is assigned to a node', () => {
   const ids = ['a', 'b', 'c', '__proto__']
   const anyId = fc.constantFrom(...ids, 'gone')
   const anyHandle = fc.constantFrom('out', 'error', 'x', null)
@@ -135,7 +135,7 @@ test('whatever steps there are, a taken edge joins two nodes that the run came t
   )
 })
 
-test('a run of 100,000 steps through one node with 5,000 branches is read at once', () => {
+test('the overlay of 100,000 steps through a node with 5,000 branches takes less than two seconds', () => {
   const nodes = [node('hub'), ...Array.from({ length: 5_000 }, (_, index) => node(`n${index}`))]
   const edges = Array.from({ length: 5_000 }, (_, index) => edge('hub', `n${index}`, `h${index}`))
   const steps = Array.from({ length: 100_000 }, (_, seq) =>

@@ -12,21 +12,21 @@ import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 /** All steps of one node. */
 export interface NodeRun {
-  /** Status of its last step. */
+  /** Status of the last step. */
   status: RunStatus
   /** Number of passes through the node; a retry belongs to the same pass. */
   passes: number
-  /** Attempts of its last pass. */
+  /** Number of attempts in the last pass. */
   attempts: number
-  /** Total duration of its steps, in ms; a running step counts up to the time of reading. Null if none has a time. */
+  /** Total duration of the steps, in ms; a running step counts up to the time of reading. Null if no step has one. */
   durationMs: number | null
-  /** Total cost of its steps, a decimal ("0.004210"); null if that of one is unknown. */
+  /** Total cost of the steps, a decimal string ("0.004210"); null if the cost of a step is unknown. */
   cost: string | null
-  /** Error of its last step. */
+  /** Error message of the last step. */
   error: string | null
-  /** Outputs that the run took. */
+  /** Handles of the outputs through which the run left the node. */
   left: readonly string[]
-  /** True if its last step was reused from the run that this one retries. */
+  /** True if the last step was reused from the run that this run retries. */
   isReused: boolean
 }
 
@@ -50,10 +50,10 @@ const spent = ({ duration_ms: ms, status, started_at: start }: RunStep, readAt: 
 
 interface Tally {
   run: NodeRun
-  /** Micros; null where one is unknown. */
+  /** Total in micros; null if the cost of a step is unknown. */
   cost: bigint | null
   left: Set<string>
-  /** Index of its last pass among the steps. */
+  /** Index, in the list of steps, of the last pass. */
   lastPass: number
 }
 
@@ -84,7 +84,7 @@ function addStep({ run, cost, left, lastPass }: Tally, step: RunStep, at: number
   }
 }
 
-/** Whether the run continued after a step: it names an output, or it succeeded without naming one. */
+/** Whether the run continued after a step: the step names an output, or succeeded without naming one. */
 const goesOn = ({ handle, status }: RunStep): boolean => handle !== null || status === 'succeeded'
 
 /** Outgoing edges of each node by output. */
@@ -102,7 +102,7 @@ class Outputs {
     }
   }
 
-  /** `handle` null = unknown: all edges but those of errors. */
+  /** Edges at an output; all edges except error edges if `handle` is null (unknown). */
   at(place: number, handle: string | null): readonly number[] {
     return this.#byOutput.get(JSON.stringify(handle === null ? [place] : [place, handle])) ?? []
   }
@@ -115,8 +115,8 @@ class Outputs {
 }
 
 /**
- * Taken edges: the run left their source by their output and reached their target later. Disabled nodes have no steps:
- * a run passes through them by their default output.
+ * Taken edges: the run left the source of the edge through its output and reached the target later. Disabled nodes have
+ * no steps; a run passes through them to their default output.
  */
 function takenEdges(
   nodes: readonly Node[],
@@ -151,8 +151,8 @@ function takenEdges(
 
 /**
  * Computes the overlay of a run on a flow, which may have changed since the run.
- * @param steps in any order; `seq` decides
- * @param readAt when the run was read, ms
+ * @param steps in any order; they are sorted by `seq`
+ * @param readAt time at which the run was read, in ms
  */
 export function overlayRun(
   { nodes, edges }: { nodes: readonly Node[]; edges: readonly Edge[] },

@@ -7,7 +7,7 @@ const edge = (source: string, target: string, handle: string | null = null): Edg
   makeEdge({ id: `${source}-${target}`, source, target, source_handle: handle })
 const nodes = ['a', 'b', 'c', 'd'].map((id) => makeNode({ id, type: 'api', name: id }))
 
-test('nodes that lead to one another share a circle; a part of an agent does not close one', () => {
+test('nodes that reach each other share a cycle number; edges of attached nodes do not close a cycle', () => {
   const circle = circlesOf(nodes, [
     edge('a', 'b'),
     edge('b', 'a'),

@@ -1,15 +1,15 @@
 /** Reachability and cycles of a flow. Linear, not recursive. */
 import type { Edge, Node } from '#contract/flow.ts'
 
-/** Edges by index: `next[i]` lists the targets of node i in `nodes`. Edges with a missing end are left out. */
+/** Edges by index: `next[i]` lists the targets of node i in `nodes`. Edges with a missing end are omitted. */
 export interface Ways {
   place: ReadonlyMap<string, number>
   next: number[][]
 }
 
 /**
- * True for an edge from an attached node to its owner: a model, memory or tool of an agent (n8n). It is not a step of a
- * run.
+ * Whether an edge connects an attached node to its owner: a model, memory or tool of an agent (n8n). Runs do not follow
+ * such an edge.
  */
 export const isAttachment = (edge: Edge): boolean => edge.source_handle?.startsWith('ai_') ?? false
 

@@ -1,9 +1,9 @@
 /** Finding codes that other modules use; separate from the checks, so that importing them is cheap. */
 
-/** No channel starts a trigger that waits for one. */
+/** A trigger waits for messages or webhooks, but no channel starts it. */
 export const noChannelStarts = 'no_channel_starts'
 
-/** A message would contain a secret; at run time the step fails with the same code. */
+/** A message would contain a secret. At run time, the step fails with the same code. */
 export const secretInMessage = 'secret_in_message'
-/** A wait would read its time from a secret; at run time the step fails with the same code. */
+/** The time of a wait would come from a secret. At run time, the step fails with the same code. */
 export const secretInWait = 'secret_in_wait'

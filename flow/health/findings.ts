@@ -1,4 +1,4 @@
-/** A bounded list of findings, and the most severe one of each node. */
+/** A bounded list of findings, and the most severe finding of each node. */
 import type { Finding } from '#contract/flow.ts'
 
 /** Listed findings, and one entry per code that counts the omitted ones. */
@@ -35,7 +35,7 @@ export class FindingCollector {
   }
 }
 
-/** Longest name in a message. */
+/** Maximum length of a name in a message. */
 const maxName = 60
 export const quoted = (name: string): string => `“${name.length > maxName ? `${name.slice(0, maxName)}…` : name}”`
 

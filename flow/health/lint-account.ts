@@ -8,23 +8,23 @@ import { textOf } from '#lib/json/json.ts'
 
 /** State of the account that the checks need. */
 export interface AccountState {
-  /** Null = no model is configured. `usual`: default for agents that name none; null = no default. */
+  /** Null = no model is configured. `usual`: default model for agents that name none; null = no default. */
   model: { usual: string | null } | null
   /** Models of tools, by the key that the flow uses for the tool. */
   toolModels: Readonly<Record<string, string>>
   /** Types of the channels that start the flow. */
   starting: readonly string[]
-  /** Channels by the key that the flow uses, and what they start. */
+  /** Channels by the key that the flow uses; `starts` tells which flow the channel starts. */
   bound: Readonly<Record<string, { name: string; starts: 'this' | 'another' | 'none' }>>
-  /** Activating a flow assigns to it the bound channels that start no flow yet. */
+  /** Whether the flow is active. Activation assigns it the bound channels that start no flow yet. */
   isActive: boolean
 }
 
-/** Needs of a flow as plain data, in the order of the nodes, without disabled nodes. */
+/** Models and channels that a flow needs, in the order of the nodes, without disabled nodes. */
 export interface AccountNeeds {
   /** `model`: named by the node itself; `tool`: key of the node's tool. */
   agents: { node: string; name: string; model: string; tool: string | null }[]
-  /** `channel`: key of the channel that is listened to; null = any. */
+  /** `channel`: key of the channel that the trigger listens to; null = any. */
   listeners: { node: string; name: string; kind: 'webhook' | 'message'; channel: string | null }[]
 }
 
@@ -49,7 +49,7 @@ function agentTrouble({ name, model, tool }: AccountNeeds['agents'][number], aro
   if (requestedModel(named, around.model.usual) !== '') return null
   // A missing tool is reported separately.
   if (model === '' && tool !== null && !Object.hasOwn(around.toolModels, tool)) return null
-  return `${quoted(name)} names no model, and there is no default model. Name one, or ask your administrator to set MODEL_NAME.`
+  return `${quoted(name)} has no model, and there is no default model. Enter one, or ask your administrator to set MODEL_NAME.`
 }
 
 /** Why a trigger receives nothing; null if it does. */
@@ -58,7 +58,7 @@ function listenerTrouble(
   around: AccountState,
 ): string | null {
   if (kind === 'message' && channel !== null) {
-    // An unbound key is reported as missing.
+    // A key without a binding is reported as missing.
     const bound = Object.hasOwn(around.bound, channel) ? around.bound[channel] : undefined
     if (!bound || bound.starts === 'this' || (bound.starts === 'none' && !around.isActive)) return null
     const what = bound.starts === 'another' ? 'another flow' : 'no flow'

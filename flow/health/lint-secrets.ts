@@ -1,4 +1,4 @@
-/** Finds nodes that would expose a secret: in a conversation, another run, the time of a wait, a model. */
+/** Finds nodes that would expose a secret in a conversation, another run, the time of a wait or to a model. */
 import type { Finding, Node } from '#contract/flow.ts'
 import { secretInMessage, secretInWait } from './finding-codes.ts'
 import { quoted, type FindingCollector } from './findings.ts'
@@ -9,7 +9,7 @@ interface Exposed {
   fields: readonly string[]
   level: Finding['level']
   code: string
-  /** `name` is already quoted. */
+  /** Message of the finding; `name` is already quoted. */
   words: (name: string) => string
 }
 
@@ -30,13 +30,13 @@ const exposed: Record<string, Exposed> = {
     fields: ['flow', 'input'],
     level: 'warning',
     code: 'secret_in_subflow',
-    words: (name) => `${name} passes a secret to another flow, which gets •••• instead.`,
+    words: (name) => `${name} passes a secret to another flow, which receives •••• instead.`,
   },
   agent: {
     fields: ['instructions'],
     level: 'warning',
     code: 'secret_in_prompt',
-    words: (name) => `${name} gives its model a secret, and the model can repeat it in any form.`,
+    words: (name) => `${name} passes a secret to its model, which can repeat it in any form.`,
   },
 }
 

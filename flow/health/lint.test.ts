@@ -14,11 +14,11 @@ const lint = (nodes: Node[], edges: Edge[], known = none) =>
   )
 const start = node('start', 'trigger')
 
-test('a sound flow has no findings', () => {
+test('a correct flow has no findings', () => {
   expect(lint([start, node('a', 'api')], [edge('start', 'a')])).toEqual([])
 })
 
-test('what lies in a step that is reached is reached, also by way of a group; nothing in it begins a run', () => {
+test('steps inside a reachable step are reachable, also through groups, and are not starts', () => {
   const inside = [
     node('loop', 'loop'),
     node('first', 'api', { parent: 'loop' }),
@@ -39,14 +39,14 @@ test('what lies in a step that is reached is reached, also by way of a group; no
   ])
 })
 
-test('nothing, and nothing that starts', () => {
+test('an empty flow and a flow without an enabled trigger are errors', () => {
   expect(lint([], [])).toEqual(['error empty_flow'])
   expect(lint([node('n', 'note'), node('g', 'group')], [])).toEqual(['error empty_flow'])
   expect(lint([node('a', 'api')], [])).toEqual(['error no_trigger'])
   expect(lint([node('t', 'trigger', { disabled: true })], [])).toEqual(['error no_trigger'])
 })
 
-test('edges without an end and nodes that nothing leads to', () => {
+test('dangling edges and unreachable nodes are found', () => {
   const nodes = [start, node('a', 'api'), node('b', 'api'), node('off', 'api', { disabled: true }), node('n', 'note')]
   expect(lint(nodes, [edge('start', 'a'), edge('a', 'gone'), edge('b', 'a')])).toEqual([
     'error dangling_edge a-gone-out',
@@ -54,7 +54,7 @@ test('edges without an end and nodes that nothing leads to', () => {
   ])
 })
 
-test('parts of an agent and foreign starts count as reached', () => {
+test('attached nodes of an agent and foreign starts count as reachable', () => {
   const nodes = [
     start,
     node('a', 'agent'),
@@ -72,13 +72,13 @@ test('parts of an agent and foreign starts count as reached', () => {
   expect(lint(nodes, edges)).toEqual(['error unknown_type model', 'error unknown_type mqtt in'])
 })
 
-test('names and ids that occur twice', () => {
+test('duplicate names and ids are found', () => {
   expect(
     lint([start, node('a', 'api', { name: 'start' }), node('a', 'api', { name: '' })], [edge('start', 'a')]),
   ).toEqual(['warning duplicate_name a', 'error duplicate_id a', 'warning unreachable a'])
 })
 
-test('tools, channels and secrets that the account does not have', () => {
+test('tools, channels and secrets missing from the account are found', () => {
   const nodes = [
     start,
     node('a', 'api', { tool: 'crm', config: { header: '{{ secrets.crm }} {{ secrets.other }}' } }),
@@ -97,7 +97,7 @@ test('a secret in config is found at its node', () => {
   ])
 })
 
-test('a secret that would be stored or read where it is given to is found', () => {
+test('a secret that a node would expose is found', () => {
   const text = 'It is {{ secrets.key }}'
   const nodes = [
     start,
@@ -119,7 +119,7 @@ test('a secret that would be stored or read where it is given to is found', () =
   ])
 })
 
-test('a circle is a problem when nothing leaves it', () => {
+test('a cycle without an exit is found', () => {
   const cases = { cases: [{ id: 'again' }] }
   const loop = [edge('start', 'a'), edge('a', 'b'), edge('b', 'a', 'again')]
   expect(lint([start, node('a', 'api'), node('b', 'wait')], loop)).toEqual(['warning endless_cycle a'])
@@ -131,7 +131,7 @@ test('a circle is a problem when nothing leaves it', () => {
   expect(lint([start, node('a', 'api')], [edge('start', 'a'), edge('a', 'a')])).toEqual(['warning endless_cycle a'])
 })
 
-test('50,000 nodes in a row, in a circle and on their own', () => {
+test('50,000 nodes in a chain, in a cycle and without edges are checked', () => {
   const nodes = Array.from({ length: 50_000 }, (_, index) => node(`n${index}`, 'api'))
   const row = nodes.slice(1).map((item, index) => edge(`n${index}`, item.id))
   expect(lint([start, ...nodes], [edge('start', 'n0'), ...row])).toEqual([])
@@ -141,7 +141,7 @@ test('50,000 nodes in a row, in a circle and on their own', () => {
   expect(lint([start, ...nodes], [])).toHaveLength(101)
 })
 
-test('what a picture cannot show as it is given is named', () => {
+test('positions, parents and parallel edges that cannot be drawn are found', () => {
   const many = Array.from({ length: 9 }, (_, index) => ({ ...edge('start', 'a'), id: `e${index}` }))
   const nodes = [
     start,
@@ -157,7 +157,7 @@ test('what a picture cannot show as it is given is named', () => {
   ])
 })
 
-test('an agent needs a model that can be asked', () => {
+test('an agent without an available model is found', () => {
   const nodes = [
     start,
     node('named', 'agent', { config: { model: 'small' } }),
@@ -183,7 +183,7 @@ test('an agent needs a model that can be asked', () => {
   expect(agents({ usual: null }, { triage: '' })).toEqual(['error missing_model tool', 'error missing_model none'])
 })
 
-test('a trigger that waits for what no channel brings is named, and keeps nothing from running', () => {
+test('a trigger that no channel starts is a warning', () => {
   const listening = (kind: string, around: Partial<AccountState>, config = {}) =>
     lint([node('in', 'trigger', { config: { kind, ...config } })], [], {
       ...none,

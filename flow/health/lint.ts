@@ -21,7 +21,7 @@ export interface Known {
   around: AccountState | null
 }
 
-/** A key that a flow refers to: of a tool or channel with the node, of a secret once. */
+/** A key that a flow refers to. Tools and channels are listed for each node, secrets once without a node. */
 interface Need {
   kind: 'tool' | 'channel' | 'secret'
   key: string
@@ -29,8 +29,8 @@ interface Need {
 }
 
 /**
- * Findings that need no account, as plain data: those before and after the findings about missing keys, and the needs
- * in the order of the nodes.
+ * Findings that do not depend on the account, as plain data: `before` and `after` the findings about the account; and
+ * the needs to be checked against the account, in the order of the nodes.
  */
 export interface Lint {
   before: ListedFindings
@@ -66,11 +66,11 @@ function checkEdges(nodes: readonly Node[], edges: readonly Edge[], found: Findi
   for (const { id, source, target } of edges) {
     const missing = ids.has(source) ? (ids.has(target) ? null : target) : source
     if (missing !== null)
-      found.add('error', 'dangling_edge', `An edge leads to ${quoted(missing)}, which does not exist.`, { edge: id })
+      found.add('error', 'dangling_edge', `An edge refers to ${quoted(missing)}, which does not exist.`, { edge: id })
   }
 }
 
-/** Finds nodes and edges that cannot be drawn as given. */
+/** Finds nodes and edges that cannot be drawn as specified. */
 function checkPicture(nodes: readonly Node[], edges: readonly Edge[], found: FindingCollector): void {
   const byId = new Map(nodes.map((node) => [node.id, node]))
   const { parent } = containersOf(nodes)
@@ -148,8 +148,8 @@ interface Run {
 }
 
 /**
- * Finds endless loops: cycles that no edge leaves, and in which no condition has a branch without a target (where a run
- * would end).
+ * Finds endless loops: cycles that no edge leaves and in which no condition has a branch without an edge, at which a
+ * run would end.
  */
 function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector): void {
   const part = partsOf(next)
@@ -185,7 +185,7 @@ function checkCycles({ steps, edges, place, next }: Run, found: FindingCollector
   }
 }
 
-/** Checks that need no account. Deterministic. */
+/** Checks that do not depend on the account. Deterministic. */
 export function lintFlow(flow: FlowParts): Lint {
   const before = new FindingCollector()
   const steps = flow.nodes.filter(isStep)
@@ -210,7 +210,7 @@ export function lintFlow(flow: FlowParts): Lint {
   }
 }
 
-/** Findings in the order of the checks and, within one, of the nodes. */
+/** All findings, in the order of the checks and then of the nodes; entries that count omitted findings are last. */
 export function findingsOf({ before, needs, around, after }: Lint, known: Known): Finding[] {
   const missing = new FindingCollector()
   checkNeeds(needs, known, missing)

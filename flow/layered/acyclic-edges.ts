@@ -1,4 +1,4 @@
-/** Acyclic edges of a component: those that close a cycle are reversed. */
+/** Makes the edges of a component acyclic by reversing edges that close a cycle. */
 import { type Buckets, bucketsOf } from './grouped-indexes.ts'
 import { againstOrder, depthFirst } from './cycles.ts'
 import { longestPaths } from './layers.ts'
@@ -42,7 +42,7 @@ function arrowsWith(part: Part, turned: Uint8Array): Arrows {
   return { tail, head, tailPort, headPort, weight: part.weight, out, into, topological }
 }
 
-/** Cost of a reversed edge, in layers that other edges skip. */
+/** Cost of a reversed edge, in units of one layer of edge length. */
 const turnedCost = 20
 
 function cost(arrows: Arrows, turned: Uint8Array): number {
@@ -55,8 +55,8 @@ function cost(arrows: Arrows, turned: Uint8Array): number {
 }
 
 /**
- * Breaks cycles by the better of two methods, the one with shorter edges: if a branch leads far ahead, a depth-first
- * walk reaches its end before the nodes in between, and reverses the wrong edge.
+ * Breaks cycles with two methods and takes the result with the shorter edges: if a branch leads far ahead, a
+ * depth-first search reaches its end before the nodes in between and reverses the wrong edge.
  */
 export function arrowsOf(part: Part): Arrows {
   const count = part.along.length

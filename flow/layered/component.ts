@@ -12,8 +12,8 @@ export interface Arrows {
   topological: Int32Array
 }
 /**
- * One connected component of a container, with its own numbering. `along` is measured in the direction of the flow,
- * `across` perpendicular to it, so that one layout serves both directions.
+ * One connected component of a container, with its own node indexes. `along` is measured in the direction of the flow,
+ * `across` perpendicular to it, so that one algorithm serves both directions.
  */
 export interface Part {
   /** Extent of each node. */
@@ -24,7 +24,7 @@ export interface Part {
   to: Int32Array
   /** Number of merged edges. */
   weight: Float64Array
-  /** Where an edge leaves and arrives: distance from the near side of its node, across. */
+  /** Ports at which an edge leaves and arrives: distance across from the near side of the node. */
   fromPort: Float64Array
   toPort: Float64Array
 }
@@ -35,24 +35,24 @@ export interface PartPlaces {
   across: Float64Array
 }
 
-/** Gap between layers: an edge turns by 45° twice in it and has a label. */
+/** Gap between layers: it has room for two 45° bends and the label of an edge. */
 export const layerGap = 96
 /** Gap between two nodes of a layer. */
 export const rowGap = 40
 
-/** `fast` is linear; `fine` is slower with fewer crossings, `tidy` takes seconds. */
+/** `fast` is linear; `fine` is slower with fewer crossings; `tidy` takes seconds. */
 export type Effort = 'fast' | 'fine' | 'tidy'
 
-/** The items of a container, with their own numbering. */
+/** The items of a container, with their own indexes. */
 export interface Items {
   width: Float64Array
   height: Float64Array
   from: Int32Array
   to: Int32Array
-  /** Distance from the top of the item. */
+  /** Ports of each edge: distance from the top of the item. */
   fromPort: Float64Array
   toPort: Float64Array
-  /** For a note the item that it describes, for an attached node its owner; else -1. */
+  /** `describes`: the item that a note describes. `belongs`: the owner of an attached node. Else -1. */
   describes: Int32Array
   belongs: Int32Array
 }

@@ -1,15 +1,16 @@
 /**
- * Coordinates across the layers. For a fixed order, the positions nearest to those that each node prefers are found
- * exactly by pooling overlapping nodes (isotonic regression: Ayer, Brunk, Ewing, Reid, Silverman 1955); linear.
+ * Assigns coordinates across. For a fixed order of the nodes in a layer, the positions nearest to the preferred ones
+ * are found exactly by pooling overlapping nodes (isotonic regression: Ayer, Brunk, Ewing, Reid, Silverman 1955).
+ * Linear.
  */
 import type { LayerGraph } from './layer-graph.ts'
 import { type Effort, rowGap } from './component.ts'
 
 /** Gap of virtual nodes, which only need space for a line. */
 const lineGap = 12
-/** Rounds in both directions; the second half and a final one use neighbours on both sides. */
+/** Number of rounds, each in both directions; in the second half, also with neighbours on both sides. */
 const roundsFor = { fast: 3, fine: 12, tidy: 12 }
-/** Weight with which a node without neighbours on the relevant side keeps its position. */
+/** Weight of the current position of a node that has no neighbours on the relevant side. */
 const faint = 0.01
 
 type Side = 'before' | 'behind' | 'both'
@@ -125,7 +126,7 @@ class Rows {
   }
 }
 
-/** Near corner of each node, virtual ones included; `size`: extent of the real ones. */
+/** Near corner of each node, including virtual nodes; `size` has the extents of real nodes. */
 export function rowCoordinates(graph: LayerGraph, size: Float64Array, effort: Effort): Float64Array {
   const rows = new Rows(graph, size)
   const rounds = roundsFor[effort]
@@ -136,7 +137,7 @@ export function rowCoordinates(graph: LayerGraph, size: Float64Array, effort: Ef
     if (round * 2 >= rounds) rows.pass('both', round % 2 === 0)
   }
   rows.pass('both', false)
-  // In the last pass a node with a single incoming edge is aligned with its port.
+  // The last pass aligns nodes that have a single incoming edge with its port.
   rows.pass('before', true)
   return rows.across
 }

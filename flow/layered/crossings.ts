@@ -5,12 +5,12 @@
 import type { LayerGraph } from './layer-graph.ts'
 
 export interface CrossingCounter {
-  /** Crossings of all segments in the current order of the graph. */
+  /** Number of crossings between all segments, in the current order of the graph. */
   count: () => number
 }
 
 /**
- * Two segments that leave at one port do not cross; those of different ports cross if their targets are in reverse
+ * Two segments from the same port do not cross; segments from different ports cross if their targets are in reverse
  * order.
  */
 export function crossingCounter(graph: LayerGraph): CrossingCounter {
@@ -18,7 +18,7 @@ export function crossingCounter(graph: LayerGraph): CrossingCounter {
   const slot = new Int32Array(tail.length)
   const sums = new Int32Array(tail.length + 2)
 
-  /** Numbers the ports of a layer in order; returns their count. */
+  /** Numbers the ports of a layer in order; returns the number of ports. */
   const numberSlots = (layer: number): number => {
     let slots = 0
     for (let at = start[layer] ?? 0; at < (start[layer + 1] ?? 0); at += 1) {

@@ -3,7 +3,7 @@ import { type Buckets } from './grouped-indexes.ts'
 import type { Part } from './component.ts'
 
 interface Walk {
-  /** Edges to an ancestor on the current path. */
+  /** 1 for each edge to be reversed, because it leads to an ancestor on the current path. */
   turned: Uint8Array
   /** Nodes in post-order. */
   left: Int32Array
@@ -75,7 +75,7 @@ function circles(left: Int32Array, from: Int32Array, into: Buckets): Int32Array 
   return circle
 }
 
-/** Edges within cycles that lead to an earlier node of the list: files list nodes roughly from start to end. */
+/** Edges of cycles that lead to an earlier node of the list, because files list nodes roughly from start to end. */
 export function againstOrder({ from, to }: Part, left: Int32Array, into: Buckets): Uint8Array {
   const circle = circles(left, from, into)
   return Uint8Array.from(from, (node, edge) => {

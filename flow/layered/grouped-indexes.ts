@@ -1,12 +1,13 @@
 /**
- * Numbers grouped by owner, in two arrays: those of `owner` are in `items` from `start[owner]` to `start[owner + 1]`.
+ * Indexes grouped by owner, in two arrays: the group of `owner` is in `items`, from `start[owner]` to
+ * `start[owner + 1]`.
  */
 export interface Buckets {
   start: Int32Array
   items: Int32Array
 }
 
-/** Groups the indexes of `owners` by owner, in order. Owners outside of 0…count-1 are left out. */
+/** Groups the indexes of `owners` by owner, in order. Owners outside 0…count-1 are ignored. */
 export function bucketsOf(count: number, owners: Int32Array): Buckets {
   const start = new Int32Array(count + 1)
   let listed = 0

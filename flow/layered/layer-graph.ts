@@ -1,23 +1,23 @@
 /**
- * A component in layers: an edge that skips layers is split by virtual nodes, so that every segment joins two adjacent
- * layers.
+ * A component in layers: an edge that skips layers is split by virtual nodes, so that every segment connects two
+ * adjacent layers.
  */
 import { type Buckets, bucketsOf } from './grouped-indexes.ts'
 import type { Arrows } from './component.ts'
 
 export interface LayerGraph {
-  /** Nodes from 0 to real-1 are those of the component, the rest are virtual. */
+  /** Number of real nodes, which are the first ones; the remaining nodes are virtual. */
   real: number
   count: number
   layer: Int32Array
-  /** Segments: from a layer to the next one. */
+  /** Ends of each segment, which leads from a layer to the next. */
   tail: Int32Array
   head: Int32Array
-  /** Distance from the near side of a node, across; 0 for virtual nodes. */
+  /** Distance of a port from the near side of its node, across; 0 for virtual nodes. */
   tailPort: Float64Array
   headPort: Float64Array
   weight: Float64Array
-  /** By tail in the order of the ports; and by head. */
+  /** Segments by tail, in the order of the ports, and by head. */
   out: Buckets
   into: Buckets
   /** Nodes of layer i: `order` from `start[i]` to `start[i + 1]`; `place` is a node's index in its layer. */
@@ -26,7 +26,7 @@ export interface LayerGraph {
   place: Int32Array
 }
 
-/** Maximum number of virtual nodes per node and edge; edges beyond it are not part of the ordering. */
+/** Maximum number of virtual nodes per node and edge; the longest edges beyond it are not part of the ordering. */
 const budget = 4
 
 /** Removes empty layers, in place; returns the number of layers. */
@@ -64,7 +64,7 @@ function sortByPort({ start, items }: Buckets, port: Float64Array): void {
   }
 }
 
-/** Orders nodes by first visit of a depth-first walk along the segments: trees then have no crossings. */
+/** Orders nodes by first visit in a depth-first search along the segments, so that trees have no crossings. */
 function walk(graph: LayerGraph, starts: Iterable<number>): void {
   const { count, layer, start, order, place, out, into, head } = graph
   const filled = start.slice()
@@ -84,7 +84,7 @@ function walk(graph: LayerGraph, starts: Iterable<number>): void {
       order[at] = node
       place[node] = at - (start[own] ?? 0)
       filled[own] = at + 1
-      // The first branch is on top of the stack.
+      // Reversed, so that the first branch is on top of the stack.
       for (let index = (out.start[node + 1] ?? 0) - 1; index >= (out.start[node] ?? 0); index -= 1) {
         const next = head[out.items[index] ?? 0] ?? 0
         if (seen[next] === 1) continue
@@ -104,10 +104,10 @@ interface Segments {
   weight: Float64Array
 }
 
-/** Weight of long edges, to keep them straight. */
+/** Weight of the inner segments of long edges, to keep these edges straight. */
 const longWeight = 3
 
-/** Splits edges into segments, short ones first, within the budget. */
+/** Splits edges into segments, short edges first, within the budget. */
 function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segments: Segments; count: number } {
   const real = layer.length
   const sorted = bySpan(arrows, layer, layers)
@@ -129,7 +129,7 @@ function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segmen
     weight: new Float64Array(size),
   }
   result.layer.set(layer)
-  // In the original order of edges, which is that of the branches.
+  // In the original order of edges, which is the order of the branches.
   const kept = sorted.subarray(0, edges).toSorted()
   let [node, segment] = [real, 0]
   for (const edge of kept) {
@@ -154,7 +154,7 @@ function segmentsOf(arrows: Arrows, layer: Int32Array, layers: number): { segmen
   return { segments: result, count: real + extra }
 }
 
-/** `layer` is packed (`packLayers`). The initial order follows the branches. */
+/** The graph of a component whose layers are packed (`packLayers`). The initial order follows the branches. */
 export function layerGraph(arrows: Arrows, layer: Int32Array, layers: number): LayerGraph {
   const { segments, count } = segmentsOf(arrows, layer, layers)
   const out = bucketsOf(count, segments.tail)

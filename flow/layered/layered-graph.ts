@@ -1,24 +1,24 @@
 /** Input and output of the layered layout: numbers in typed arrays, so that it can run in a worker. */
 
 export interface LayeredGraph {
-  /** Sizes in pixels; values that are not finite or below 0 count as 0. For groups a minimum. */
+  /** Sizes in pixels, for groups the minimum size. Negative and non-finite values count as 0. */
   width: Float64Array
   height: Float64Array
-  /** Index of the parent node; -1, or anything that is not another node = the canvas. */
+  /** Index of the parent node; -1, or any value that is not the index of another node, is the canvas. */
   parent: Int32Array
   /** Ends of each edge as node indexes, in the order of the source's branches. Missing ends are ignored. */
   source: Uint32Array
   target: Uint32Array
-  /** Where an edge leaves and arrives, in pixels from the top of its node; default: the middle. */
+  /** Ports at which an edge leaves and arrives, in pixels from the top of the node; default: the middle. */
   sourcePort?: Float64Array
   targetPort?: Float64Array
-  /** Space above the content of a node, in pixels; default: that of a group's label. */
+  /** Space above the content of a node, in pixels; default: the height of a group's label. */
   head?: Float64Array
-  /** For a note the index of the node that it describes, else -1. Only nodes with the same parent count. */
+  /** For a note, the index of the node that it describes, which must have the same parent; else -1. */
   describes?: Int32Array
   /**
-   * For an attached node the index of its owner, else -1; it is placed below the owner. Only nodes with the same parent
-   * count, and attached nodes have no edges.
+   * For an attached node, the index of its owner, below which it is placed; else -1. Both must have the same parent,
+   * and attached nodes must not have edges.
    */
   belongs?: Int32Array
   /** 1 = fixed at `x` and `y` (relative to its parent); all others are laid out. */
@@ -37,7 +37,7 @@ export interface LayeredPlaces {
 
 export interface LayeredOptions {
   direction?: 'right' | 'down'
-  /** Fewer crossings, but slower: seconds instead of milliseconds up to 2,000 nodes. */
+  /** Fewer crossings, but slower: for up to 2,000 nodes, seconds instead of milliseconds. */
   tidy?: boolean
   /** Receives the progress, from 0 to 1. */
   onProgress?: (share: number) => void
@@ -49,6 +49,6 @@ export interface LayeredOptions {
 const maxExactNodes = 2000
 const maxEdges = 3
 
-/** False if a flow is so large that only linear algorithms are used, tidy or not. */
+/** False if a flow is so large that only linear algorithms are used, even with `tidy`. */
 export const allowsExactLayout = (nodes: number, edges: number): boolean =>
   nodes <= maxExactNodes && edges <= maxEdges * Math.max(nodes, 100)

@@ -6,7 +6,7 @@ import { layeredLayout } from './layered-layout.ts'
 import { nestingOf } from './nesting.ts'
 
 const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPlaces =>
-  layeredLayout(graph, options) ?? expect.fail('nobody cancelled it')
+  layeredLayout(graph, options) ?? expect.fail('the layout was cancelled')
 
 /** Boxes as [left, top, right, bottom]. */
 const boxesOf = ({ x, y, width, height }: LayeredPlaces): [number, number, number, number][] =>
@@ -44,7 +44,7 @@ const graphs = fc.integer({ min: 1, max: 14 }).chain((count) =>
   }),
 )
 
-test('siblings do not overlap, groups hold what lies in them, all is finite, and the same graph looks the same', () => {
+test('siblings do not overlap, groups contain their children, positions are finite, results are deterministic', () => {
   fc.assert(
     fc.property(graphs, ({ count, pairs, direction, tidy, ...given }) => {
       const graph = layeredGraphOf(count, pairs, given)
@@ -68,7 +68,7 @@ test('siblings do not overlap, groups hold what lies in them, all is finite, and
   )
 })
 
-test('the whole is no longer and hardly wider than all that lies in it side by side', () => {
+test('the extent of the layout is limited by the sum of the node sizes', () => {
   fc.assert(
     fc.property(graphs, ({ count, pairs, direction, tidy, sizes }) => {
       const [wide, high] = extentOf(layout(layeredGraphOf(count, pairs, { sizes }), { direction, tidy }))
@@ -82,7 +82,7 @@ test('the whole is no longer and hardly wider than all that lies in it side by s
   )
 })
 
-test('the branches of a tree keep their order, the first above', () => {
+test('the branches of a tree keep their order, the first on top', () => {
   const trees = fc.array(fc.nat(), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(trees, fc.boolean(), (picks, hasPorts) => {
@@ -98,7 +98,7 @@ test('the branches of a tree keep their order, the first above', () => {
   )
 })
 
-test('a chain stands level with the ports through which it leads', () => {
+test('the nodes of a chain are aligned with the ports of its edges', () => {
   const { x, y } = layout(
     layeredGraphOf(
       4,
@@ -114,7 +114,7 @@ test('a chain stands level with the ports through which it leads', () => {
   expect([...y]).toEqual([0, 0, 57, 57])
 })
 
-test('branches that leave from inside of a group keep the order of their ports', () => {
+test('branches that leave from inside a group keep the order of their ports', () => {
   const pairs: Pairs = [
     [1, 2],
     [1, 3],
@@ -123,7 +123,7 @@ test('branches that leave from inside of a group keep the order of their ports',
   expect(y[3]).toBeLessThan(y[2] ?? 0)
 })
 
-test('layers lead down where that is asked for', () => {
+test('layers lead down with direction "down"', () => {
   const { x, y } = layout(
     layeredGraphOf(3, [
       [0, 1],
@@ -136,7 +136,7 @@ test('layers lead down where that is asked for', () => {
   expect((x[1] ?? 0) + (x[2] ?? 0)).toBe(2 * (x[0] ?? 0))
 })
 
-test('a node more at the end leaves other parts and the order in the layers of its own as they are', () => {
+test('a node added at the end keeps other components and the order of its own component', () => {
   const tree: Pairs = [
     [0, 1],
     [0, 2],
@@ -165,7 +165,7 @@ test('a node more at the end leaves other parts and the order in the layers of i
   expect([...after.x.subarray(0, 6)]).toEqual([...before.x.subarray(0, 6)])
 })
 
-test('a note stands right above what it describes, among what lies in the same group', () => {
+test('a note is placed right above the node that it describes', () => {
   const sizes = [
     [216, 70],
     [216, 70],
@@ -176,7 +176,7 @@ test('a note stands right above what it describes, among what lies in the same g
   expect((y[2] ?? 0) + 90 + 16).toBe(y[1])
 })
 
-test('parts stand below what they belong to, parts of parts below those, in rows of six; a circle of parts in layers', () => {
+test('attached nodes are placed in rows of six below their owner, by depth; attached cycles in layers', () => {
   const belongs = [-1, -1, 0, 0, 2, 6, 5]
   const { x, y } = layout(layeredGraphOf(7, [[0, 1]], { belongs }))
   const at = (node: number) => [(x[node] ?? NaN) - (x[0] ?? NaN), (y[node] ?? NaN) - (y[0] ?? NaN)]
@@ -193,7 +193,7 @@ test('parts stand below what they belong to, parts of parts below those, in rows
   expect(new Set(many.y).size).toBe(3)
 })
 
-test('a part with edges is a step, and where layers lead down parts stand beside', () => {
+test('an attached node with edges is a step; in a downward layout, attached nodes are beside the owner', () => {
   const step = layout(
     layeredGraphOf(
       3,
@@ -210,7 +210,7 @@ test('a part with edges is a step, and where layers lead down parts stand beside
   expect(y[1]).toBeGreaterThan(y[0] ?? NaN)
 })
 
-test('what has a place stays, and the rest goes below', () => {
+test('fixed nodes keep their position, and other nodes are placed below them', () => {
   const graph = {
     ...layeredGraphOf(3, [[0, 1]]),
     placed: Uint8Array.of(1, 0, 0),
@@ -222,7 +222,7 @@ test('what has a place stays, and the rest goes below', () => {
   expect(Math.min(y[1] ?? 0, y[2] ?? 0)).toBeGreaterThan(80)
 })
 
-test('progress goes from 0 to 1, and a cancelled layout ends without a result', () => {
+test('progress increases to 1, and a cancelled layout returns null', () => {
   const pairs = Array.from({ length: 300 }, (_, index): [number, number] => [index % 100, (index * 37) % 100])
   const graph = layeredGraphOf(200, pairs)
   const shares: number[] = []

@@ -1,6 +1,6 @@
 /**
- * A layered layout (Sugiyama, Tagawa, Toda 1981) of any size: containers from the inside out, in each the connected
- * components on shelves. Deterministic, linear except for sorting, not recursive.
+ * A layered layout (Sugiyama, Tagawa, Toda 1981) for flows of any size: containers are laid out from the inside out,
+ * with their connected components on shelves. Deterministic, linear except for sorting, not recursive.
  */
 import { bucketsOf, type Buckets } from './grouped-indexes.ts'
 import { allowsExactLayout, type LayeredGraph, type LayeredOptions, type LayeredPlaces } from './layered-graph.ts'
@@ -13,12 +13,12 @@ const groupPadding = 24
 const groupHead = 48
 /** Number of progress reports. */
 const progressSteps = 50
-/** Gap between fixed nodes and those laid out below them. */
+/** Gap between fixed nodes and the nodes that are laid out below them. */
 const belowGap = 72
 
 const sizes = (given: Float64Array): Float64Array => given.map((size) => (size > 0 && Number.isFinite(size) ? size : 0))
 
-/** Items and edges that are laid out in one container; `local` numbers the nodes. */
+/** Items and edges to lay out in one container; `local` maps nodes to item indexes. */
 function itemsOf(
   graph: LayeredGraph,
   { width, height, y }: LayeredPlaces,
@@ -52,7 +52,7 @@ function itemsOf(
       const end = ends[edge] ?? 0
       const given = ports?.[edge] ?? Number.NaN
       let at = Number.isFinite(given) ? given : (height[end] ?? 0) / 2
-      // Content of a group already has its position in it.
+      // The content of a group already has its position in the group.
       for (let node = end; node !== siblingEnds[edge]; node = edges.parent[node] ?? 0) at += y[node] ?? 0
       return at
     })
@@ -68,7 +68,7 @@ function itemsOf(
   }
 }
 
-/** Corner of the laid out block: below fixed nodes, else inside of the frame. */
+/** Top-left corner of the nodes that are laid out: below fixed nodes, else inside the frame of the group. */
 function cornerOf(
   graph: LayeredGraph,
   places: LayeredPlaces,
@@ -94,7 +94,7 @@ interface Work {
   local: Int32Array
 }
 
-/** Lays out one container; `container` is the number of nodes for the canvas. */
+/** Lays out one container; `container` is an index, for the canvas the number of nodes. */
 function layoutContainer(work: Work, container: number, manner: Manner): void {
   const { graph, places, children, siblings, local } = work
   const inside = children.items.subarray(children.start[container], children.start[container + 1])
@@ -116,7 +116,7 @@ function layoutContainer(work: Work, container: number, manner: Manner): void {
   places.height[container] = Math.max(places.height[container] ?? 0, top + laid.height + groupPadding)
 }
 
-/** Positions for all nodes without one; null if cancelled. */
+/** Computes positions for all nodes that are not fixed; null if cancelled. */
 export function layeredLayout(graph: LayeredGraph, options: LayeredOptions = {}): LayeredPlaces | null {
   const count = graph.width.length
   const nesting = nestingOf(graph.parent)

@@ -1,9 +1,9 @@
 import type { Arrows } from './component.ts'
 
-/** Passes over all nodes; more shorten edges by less than a hundredth. */
+/** Number of passes over all nodes; more passes shorten edges by less than 1%. */
 const passes = 4
 
-/** Layers by longest path from the sources. */
+/** Assigns layers by the longest path from a source. */
 export function longestPaths({ tail, into, topological }: Arrows): Int32Array {
   const layer = new Int32Array(topological.length)
   for (const node of topological) {
@@ -15,7 +15,7 @@ export function longestPaths({ tail, into, topological }: Arrows): Int32Array {
   return layer
 }
 
-/** Moves each node within its slack to the side with more edges, in place. */
+/** Moves each node within its slack towards the side with more edges, in place. */
 export function tightenLayers(arrows: Arrows, layer: Int32Array): void {
   const { tail, head, weight, into, out, topological } = arrows
   for (let pass = 0; pass < passes; pass += 1) {

@@ -1,4 +1,4 @@
-/** Lays out one connected component: layers, order, coordinates across and along. */
+/** Lays out one connected component: layers, order within layers, coordinates across and along. */
 import { arrowsOf } from './acyclic-edges.ts'
 import { layerGraph, packLayers } from './layer-graph.ts'
 import { longestPaths, tightenLayers } from './layers.ts'
@@ -8,10 +8,10 @@ import { type Effort, layerGap, type Part, type PartPlaces } from './component.t
 import { rowCoordinates } from './coordinate-assignment.ts'
 import { untangle } from './untangle.ts'
 
-/** Rounds of the network simplex; each costs as much as reading all edges. */
+/** Maximum number of rounds of the network simplex; a round takes as long as a pass over all edges. */
 const exactRounds = { fast: 0, fine: 800, tidy: 20_000 }
 
-/** Start of each layer: as wide as its widest node, with one gap between layers. */
+/** Coordinate along of each node: a layer is as wide as its widest node, with a gap to the next layer. */
 function columns(layer: Int32Array, layers: number, along: Float64Array): Float64Array {
   const widest = new Float64Array(layers)
   for (let node = 0; node < layer.length; node += 1) {
@@ -27,7 +27,7 @@ function columns(layer: Int32Array, layers: number, along: Float64Array): Float6
   return Float64Array.from(layer, (own) => starts[own] ?? 0)
 }
 
-/** `stop` receives the progress, from 0 to 1; once it returns true the result is incomplete. */
+/** `stop` receives the progress, from 0 to 1; once it returns true, the layout ends with an incomplete result. */
 export function layoutPart(part: Part, effort: Effort, stop: (share: number) => boolean): PartPlaces {
   const arrows = arrowsOf(part)
   const layer = longestPaths(arrows)

@@ -1,4 +1,4 @@
-/** Lays out one container: notes and attached nodes beside their owners, connected components in layers, on shelves. */
+/** Lays out one container: components in layers and on shelves, notes and attached nodes next to their owners. */
 import { bucketsOf } from './grouped-indexes.ts'
 import { layoutPart } from './layout-component.ts'
 import type { Effort, Part, Items, ItemPlaces } from './component.ts'
@@ -8,11 +8,11 @@ import { shelves } from './shelves.ts'
 export interface Manner {
   down: boolean
   effort: Effort
-  /** Receives the number of finished items, and of those in progress that count as finished; true = stop. */
+  /** Receives the number of newly finished items and the progress of the current ones, in items; true = stop. */
   done: (finished: number, underWay?: number) => boolean
 }
 
-/** Connected components: the first item of each item's component, by union-find with path halving. */
+/** Connected components by union-find with path halving: for each item, the first item of its component. */
 function partsOf(count: number, from: Int32Array, to: Int32Array): Int32Array {
   const root = Int32Array.from({ length: count }, (_, item) => item)
   const find = (item: number): number => {
@@ -32,17 +32,17 @@ function partsOf(count: number, from: Int32Array, to: Int32Array): Int32Array {
   return root
 }
 
-/** Items and edges of a component; `local` numbers the members. */
+/** Items and edges of a component; `local` maps items to indexes in `members`. */
 interface Membership {
   members: Int32Array
   edges: Int32Array
   local: Int32Array
 }
 
-/** Extra space beside a node in a downward flow: edges leave on its right, arrive on its left, and run vertically. */
+/** Extra space beside a node in a downward layout, for edges that leave on its right or arrive on its left. */
 const uprightRoom = 40
 
-/** A component without self-loops; parallel edges are merged into one with their weight. */
+/** A component without self-loops; parallel edges are merged into one edge, whose weight is their number. */
 function partOf({ members, edges, local }: Membership, items: Items, block: Block, down: boolean): Part {
   const count = members.length
   const bySource = bucketsOf(
@@ -85,7 +85,7 @@ function partOf({ members, edges, local }: Membership, items: Items, block: Bloc
   }
 }
 
-/** Positions from 0, 0. Ties are broken by the order of the items. */
+/** Positions relative to the top-left corner. Ties are broken by the order of the items. */
 export function layoutItems(items: Items, { down, effort, done }: Manner): ItemPlaces {
   const count = items.width.length
   const places: ItemPlaces = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }

@@ -3,12 +3,12 @@ import { layeredGraphOf, type Pairs } from '#test/support/layered-graph-of.ts'
 import type { LayeredGraph } from './layered-graph.ts'
 import { layeredLayout } from './layered-layout.ts'
 
-describe('what is large or wrong ends in seconds, with a place for everything', () => {
+describe('large and invalid graphs are laid out within seconds, with finite positions', () => {
   const range = (count: number) => Array.from({ length: count }, (_, index) => index)
   test.each<[string, LayeredGraph]>([
-    ['200,000 nodes on their own', layeredGraphOf(200_000, [])],
+    ['200,000 nodes without edges', layeredGraphOf(200_000, [])],
     [
-      '200,000 nodes in parts of 20',
+      '200,000 nodes in components of 20',
       layeredGraphOf(
         200_000,
         range(200_000).map((index) => [index - (index % 20), index]),
@@ -29,14 +29,14 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
       ),
     ],
     [
-      '10,000 parts',
+      '10,000 components',
       layeredGraphOf(
         20_000,
         range(10_000).map((index) => [2 * index, 2 * index + 1]),
       ),
     ],
     [
-      'a chain of 50,000 with edges back and far ahead',
+      'a chain of 50,000 nodes with long forward and backward edges',
       layeredGraphOf(
         50_000,
         range(49_999).flatMap((index): Pairs => [
@@ -46,7 +46,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
       ),
     ],
     [
-      'groups three deep',
+      'groups nested three levels deep',
       layeredGraphOf(
         30_000,
         range(30_000).map((index) => [index, (index * 31) % 30_000]),
@@ -58,7 +58,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
       ),
     ],
     [
-      'groups 20,000 deep, each with edges to the others',
+      'groups nested 20,000 levels deep, with edges to the outermost',
       layeredGraphOf(
         20_000,
         range(20_000).map((index) => [index, 0]),
@@ -66,7 +66,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
       ),
     ],
     [
-      'a group that holds itself, and a circle of groups',
+      'a group that contains itself, and a cycle of groups',
       layeredGraphOf(
         4,
         [
@@ -77,7 +77,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
       ),
     ],
     [
-      'ends, parents and sizes that cannot be',
+      'invalid ends, parents and sizes',
       layeredGraphOf(
         3,
         [
@@ -96,7 +96,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
       ),
     ],
     [
-      'every node joined to every other',
+      'a complete graph of 150 nodes',
       layeredGraphOf(
         150,
         range(150 * 150).map((index) => [index % 150, Math.floor(index / 150)]),
@@ -106,7 +106,7 @@ describe('what is large or wrong ends in seconds, with a place for everything', 
     '%s',
     (_, graph) => {
       const before = process.cpuUsage()
-      const places = layeredLayout(graph) ?? expect.fail('nobody cancelled it')
+      const places = layeredLayout(graph) ?? expect.fail('the layout was cancelled')
       expect(Object.values(places).every((values: Float64Array) => values.every(Number.isFinite))).toBe(true)
       // CPU time, not elapsed time: other tests run in parallel.
       expect(process.cpuUsage(before).user / 1e6).toBeLessThan(20)

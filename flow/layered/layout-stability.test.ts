@@ -1,4 +1,4 @@
-/** Stability: the order of branches and components is kept, and nearly everything when a node is added. */
+/** Stability of the layout: adding nodes and edges changes little. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { layeredGraphOf, type Pairs } from '#test/support/layered-graph-of.ts'
@@ -6,9 +6,9 @@ import type { LayeredGraph, LayeredOptions, LayeredPlaces } from './layered-grap
 import { layeredLayout } from './layered-layout.ts'
 
 const layout = (graph: LayeredGraph, options?: LayeredOptions): LayeredPlaces =>
-  layeredLayout(graph, options) ?? expect.fail('nobody cancelled it')
+  layeredLayout(graph, options) ?? expect.fail('the layout was cancelled')
 
-/** Realistic flows: a step follows one of the last few, and some edges join branches again. */
+/** Realistic flows: a step follows one of the previous six, and some edges join branches. */
 const flows = fc.integer({ min: 5, max: 50 }).chain((count) =>
   fc.record({
     count: fc.constant(count),
@@ -35,7 +35,7 @@ function keptShare(before: LayeredPlaces, after: LayeredPlaces, count: number): 
   return same / all
 }
 
-test('a step more leaves every column as it is, and 19 of 20 pairs of steps in their order', () => {
+test('adding a step keeps all columns, and the relative position of 95% of the pairs of steps', () => {
   const shares: number[] = []
   fc.assert(
     fc.property(flows, ({ count, back, more, at }) => {
@@ -51,7 +51,7 @@ test('a step more leaves every column as it is, and 19 of 20 pairs of steps in t
   expect(shares.toSorted((a, b) => a - b)[Math.floor(shares.length / 10)]).toBeGreaterThan(0.85)
 })
 
-test('self-loops move nothing, and edges side by side are one', () => {
+test('self-loops have no effect, and parallel edges do not change columns', () => {
   fc.assert(
     fc.property(flows, ({ count, back, at }) => {
       const pairs = pairsOf(back, [])
@@ -63,7 +63,7 @@ test('self-loops move nothing, and edges side by side are one', () => {
   )
 })
 
-test('parts that no edge joins stand apart from one another, and those with more than one step each in its own box', () => {
+test('the bounding boxes of components do not overlap', () => {
   const part = fc.array(fc.nat(3), { minLength: 1, maxLength: 6 })
   fc.assert(
     fc.property(
@@ -93,7 +93,7 @@ test('parts that no edge joins stand apart from one another, and those with more
   )
 })
 
-test('steps of a circle follow one another, and the edge that closes it counts for nothing', () => {
+test('the steps of a cycle are in sequence, and the edge that closes the cycle has no effect', () => {
   fc.assert(
     fc.property(fc.integer({ min: 2, max: 12 }), fc.boolean(), (count, isTidy) => {
       const chain = Array.from({ length: count - 1 }, (_, index): [number, number] => [index, index + 1])
@@ -104,10 +104,10 @@ test('steps of a circle follow one another, and the edge that closes it counts f
   )
 })
 
-test('members of a group stand together: nothing else stands within its frame', () => {
+test('only members of a group are within its frame', () => {
   fc.assert(
     fc.property(flows, fc.integer({ min: 2, max: 5 }), ({ count, back, more }, groups) => {
-      // The first nodes are groups; every third of the others is in none.
+      // The first nodes are groups; of the others, every third is in no group.
       const pairs = pairsOf(back, more).map(([from, to]): [number, number] => [from + groups, to + groups])
       const parents = Array.from({ length: count + groups }, (_, node) =>
         node < groups || node % 3 === 0 ? -1 : node % groups,

@@ -1,20 +1,20 @@
-/** Forward edges of a component as straight lines, with their crossings. */
+/** Forward edges of a component as straight lines, to count crossings. */
 import { type Buckets, bucketsOf } from './grouped-indexes.ts'
 import type { Part, PartPlaces } from './component.ts'
 
-/** Lines are indexed by the gaps between layers; a long line is in many. Maximum average number of gaps per line. */
+/** Maximum average number of gaps between layers per line: lines are indexed by the gaps that they cross. */
 const maxGaps = 40
 
-/** Cost of a crossing of two branches of one node, which swaps their order, in ordinary crossings. */
+/** Cost, in ordinary crossings, of a crossing of two branches of the same node, which swaps their order. */
 const branchCost = 3
 
 export class Lines {
-  /** End points, along and across. */
+  /** End points of each line: x along, y across. */
   private readonly x1: Float64Array
   private readonly x2: Float64Array
   private readonly y1: Float64Array
   private readonly y2: Float64Array
-  /** First and last gap of each line, and lines of each gap. */
+  /** First and last gap that each line crosses, and the lines in each gap. */
   private readonly first: Int32Array
   private readonly last: Int32Array
   private readonly gaps: Buckets
@@ -24,7 +24,7 @@ export class Lines {
   private readonly asked: Int32Array
   private stamp = 0
   private round = 0
-  /** Number of compared pairs of lines. */
+  /** Number of pairs of lines compared so far. */
   compared = 0
 
   private constructor(
@@ -55,7 +55,7 @@ export class Lines {
   /** Null if there are so many long lines that counting crossings would be too expensive. */
   static of(part: Part, places: PartPlaces, layer: Int32Array): Lines | null {
     const { from, to } = part
-    // A backward edge is drawn below everything in between, not as a straight line: it is in no gap.
+    // A backward edge crosses no gap: it is not drawn as a straight line but below the nodes in between.
     const first = from.map((node) => layer[node] ?? 0)
     const last = to.map((node) => (layer[node] ?? 0) - 1)
     const total = first.reduce((sum, gap, line) => sum + Math.max(0, (last[line] ?? 0) - gap + 1), 0)
@@ -87,7 +87,7 @@ export class Lines {
     }
   }
 
-  /** Crossings of the lines of these nodes, each pair once, plus lines that pass through the nodes. */
+  /** Cost of the crossings of these nodes' lines, each pair once, plus the number of lines through the nodes. */
   crossings(nodes: readonly number[]): number {
     this.round += 1
     let sum = 0
@@ -103,7 +103,7 @@ export class Lines {
     return sum
   }
 
-  /** Crossings of one line, except with lines already counted in this round. */
+  /** Cost of the crossings of one line, except with lines already counted in this round. */
   private crossingsOf(line: number): number {
     this.stamp += 1
     const { seen, asked, gaps, x1, x2, y1, y2, stamp, round } = this
@@ -122,7 +122,7 @@ export class Lines {
         if (seen[other] === stamp || asked[other] === round) continue
         seen[other] = stamp
         const [cx, dx] = [x1[other] ?? 0, x2[other] ?? 0]
-        // The ends of each line are on different sides of the other.
+        // Two lines cross if the ends of each are on different sides of the other.
         const c = (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
         const d = (bx - ax) * (dy - ay) - (by - ay) * (dx - ax)
         if (c * d >= 0) continue

@@ -2,9 +2,9 @@
 import { type Buckets, bucketsOf } from './grouped-indexes.ts'
 
 export interface Nesting {
-  /** Parent of each node; -1 if it has none, it is missing, or a cycle was broken there. */
+  /** Parent of each node; -1 if it has none, if the parent is missing, or if a cycle was broken at the node. */
   parent: Int32Array
-  /** All nodes from the inside out: each comes before its parent. */
+  /** All nodes from the inside out: each node precedes its parent. */
   insideOut: Int32Array
 }
 
@@ -44,10 +44,10 @@ export interface SiblingEdges {
   byContainer: Buckets
 }
 
-/** Maximum number of ancestors visited per edge; more would make deep nesting quadratic. */
+/** Maximum number of ancestors visited per edge; without it, deep nesting would take quadratic time. */
 const maxClimb = 64
 
-/** Lifts each edge to the siblings that contain its ends; -1 if there are none. */
+/** Lifts each edge to the siblings that contain its ends; edges without such siblings are not in `byContainer`. */
 export function siblingEdges({ parent, insideOut }: Nesting, source: Uint32Array, target: Uint32Array): SiblingEdges {
   const nodes = parent.length
   const depth = new Int32Array(nodes)

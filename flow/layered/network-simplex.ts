@@ -1,18 +1,18 @@
 /**
- * Layers with the least sum of edge lengths: the network simplex of Gansner, Koutsofios, North, Vo, "A technique for
- * drawing directed graphs" (1993). A cut value is the sum of edges that leave a subtree minus those that enter it,
- * computed from sums per node.
+ * Layers with the minimum total edge length: the network simplex of Gansner, Koutsofios, North, Vo, "A technique for
+ * drawing directed graphs" (1993). A cut value is the weight of the edges that leave a subtree minus the weight of
+ * those that enter it, computed from sums per node.
  */
 import type { Buckets } from './grouped-indexes.ts'
 import type { Arrows } from './component.ts'
 
 interface Tree {
   inTree: Uint8Array
-  /** Nodes from the root outwards; a subtree is a contiguous range of it. */
+  /** Nodes from the root outwards; a subtree is a contiguous range of this order. */
   order: Int32Array
   place: Int32Array
   size: Int32Array
-  /** Edge towards the root. */
+  /** For each node, the tree edge towards the root. */
   up: Int32Array
   above: Int32Array
 }
@@ -20,13 +20,13 @@ interface Tree {
 const slackOf = ({ tail, head }: Arrows, layer: Int32Array, edge: number): number =>
   (layer[head[edge] ?? 0] ?? 0) - (layer[tail[edge] ?? 0] ?? 0) - 1
 
-/** Edges of each node with their other ends: outgoing, then incoming. */
+/** Edges of each node, with their other ends: first outgoing, then incoming edges. */
 const sidesOf = ({ tail, head, out, into }: Arrows): { list: Buckets; ends: Int32Array }[] => [
   { list: out, ends: head },
   { list: into, ends: tail },
 ]
 
-/** Extends the tree along tight edges; returns the number of reached nodes. */
+/** Extends the tree along tight edges; returns the number of added nodes. */
 function grow(arrows: Arrows, layer: Int32Array, tree: Tree, reached: Uint8Array, stack: number[]): number {
   const sides = sidesOf(arrows)
   let added = 0
@@ -46,7 +46,7 @@ function grow(arrows: Arrows, layer: Int32Array, tree: Tree, reached: Uint8Array
   return added
 }
 
-/** Spanning tree of tight edges; moves nodes until one exists. */
+/** Builds a spanning tree of tight edges; moves nodes until such a tree exists. */
 function tightTree(arrows: Arrows, layer: Int32Array, tree: Tree): void {
   const { tail, head } = arrows
   const count = layer.length
@@ -72,7 +72,7 @@ function tightTree(arrows: Arrows, layer: Int32Array, tree: Tree): void {
   }
 }
 
-/** Numbers the tree from its root. */
+/** Numbers the nodes of the tree from its root. */
 function number(arrows: Arrows, tree: Tree, stack: Int32Array): void {
   const sides = sidesOf(arrows)
   const { inTree, order, place, size, up, above } = tree
@@ -106,7 +106,7 @@ function number(arrows: Arrows, tree: Tree, stack: Int32Array): void {
   }
 }
 
-/** Node whose tree edge should leave: the one with the lowest negative cut value; -1 if optimal. */
+/** Node whose tree edge leaves the tree: the edge with the lowest negative cut value; -1 if optimal. */
 function leaving(arrows: Arrows, tree: Tree, net: Float64Array, sums: Float64Array): number {
   const { order, above, up } = tree
   sums.set(net)
@@ -123,7 +123,7 @@ function leaving(arrows: Arrows, tree: Tree, net: Float64Array, sums: Float64Arr
 }
 
 /**
- * Replaces the leaving edge by the shortest edge that crosses the cut in the other direction, and moves the subtree.
+ * Replaces the leaving edge with the shortest edge that crosses the cut in the other direction, and moves the subtree.
  */
 function exchange(arrows: Arrows, layer: Int32Array, tree: Tree, node: number): boolean {
   const { tail, head } = arrows
@@ -152,7 +152,7 @@ function exchange(arrows: Arrows, layer: Int32Array, tree: Tree, node: number): 
 }
 
 /**
- * Moves nodes between layers until the sum of edge lengths is minimal, or for `rounds` rounds; in place. Requires a
+ * Moves nodes between layers until the total edge length is minimal, for at most `rounds` rounds; in place. Requires a
  * connected component.
  */
 export function shortenLayers(arrows: Arrows, layer: Int32Array, rounds: number): void {

@@ -8,15 +8,15 @@ import type { Effort } from './component.ts'
 import { stableSort } from './stable-sort.ts'
 import { neighbourSwaps } from './swaps.ts'
 
-/** Sweeps; each costs about as much as reading all edges twice. */
+/** Maximum number of sweeps; a sweep takes about as long as two passes over all edges. */
 const enough = 40
-/** Sweeps for low effort, by number of nodes including virtual ones. */
+/** Maximum number of sweeps with effort "fast", by the number of nodes, including virtual nodes. */
 const sweepLimits: readonly (readonly [number, number])[] = [
   [50_000, 16],
   [200_000, 8],
 ]
 const fewest = 4
-/** Number of initial orders, and of sweeps without improvement before stopping. */
+/** Number of initial orders, and number of sweeps without improvement before stopping. */
 const triesFor = { fast: 1, fine: 2, tidy: 8 }
 const patienceFor = { fast: 3, fine: 8, tidy: 8 }
 /** Minimum relative improvement of a sweep. */
@@ -25,7 +25,7 @@ const worthwhile = 0.02
 const sweepsFor = (count: number, effort: Effort): number =>
   effort === 'fast' ? (sweepLimits.find(([most]) => count <= most)?.[1] ?? fewest) : enough
 
-/** Sort mode of a sweep: nodes with equal keys keep or change their order. */
+/** Direction of a sweep, and whether nodes with equal keys change their order. */
 interface Manner {
   down: boolean
   turnTies: boolean
@@ -62,7 +62,7 @@ function sweep(graph: LayerGraph, share: Float64Array, key: Float64Array, spare:
   }
 }
 
-/** Relative position of each segment's port at its node, from 0 to below 1, so that branches keep their order. */
+/** Relative position of each segment's port at its node, at least 0 and below 1, so that branches keep their order. */
 function portShares({ out, tailPort, tail }: LayerGraph): Float64Array {
   const share = new Float64Array(tail.length)
   for (let node = 0; node + 1 < out.start.length; node += 1) {

@@ -1,11 +1,11 @@
-/** Satellites of an item, which are not in layers: notes that describe it, and attached nodes with theirs. */
+/** Satellites of an item, which are not in layers: notes that describe the item, and attached nodes at any depth. */
 import type { Buckets } from './grouped-indexes.ts'
 import { shelves } from './shelves.ts'
 import type { ItemPlaces, Items } from './component.ts'
 
 /** Gap between a note and its item, and between notes. */
 const noteGap = 16
-/** Gap between an item and its attached nodes, and between two rows of them: lines turn there. */
+/** Gap between an item and its attached nodes, and between rows of attached nodes: lines bend there. */
 const partGap = 56
 /** Gap between attached nodes in a row. */
 const besideGap = 40
@@ -13,8 +13,8 @@ const besideGap = 40
 const maxPerRow = 6
 
 /**
- * An item with its satellites: notes above and attached nodes below if the flow leads to the right, beside it if it
- * leads down.
+ * An item with its satellites: notes above; attached nodes below in a layout to the right, beside the item in a
+ * downward layout.
  */
 export interface Block {
   width: Float64Array
@@ -26,11 +26,11 @@ export interface Block {
 export interface Holders {
   /** Owner of a satellite; -1 for items in layers. */
   holder: Int32Array
-  /** 0 = note; attached nodes count from 1, those attached to them from 2. */
+  /** 0 for notes, 1 for attached nodes, 2 for nodes attached to these, and so on. */
   depth: Int32Array
 }
 
-/** Owners of satellites. Notes on notes, and attached nodes in a cycle, are placed in layers. Linear. */
+/** Finds the owners of satellites. Notes on notes and attached nodes in a cycle are placed in layers. Linear. */
 export function satelliteHoldersOf({ describes, belongs }: Items): Holders {
   const count = belongs.length
   const holder = new Int32Array(count).fill(-1)
@@ -44,7 +44,7 @@ export function satelliteHoldersOf({ describes, belongs }: Items): Holders {
       state[at] = 1
       way.push(at)
     }
-    // Back on the current path: a cycle, none of which is a satellite.
+    // Back on the current path: a cycle, whose nodes are not satellites.
     const isCircle = at !== -1 && state[at] === 1
     for (let item = way.pop(); item !== undefined; item = way.pop()) {
       const owner = isCircle ? -1 : (belongs[item] ?? -1)
@@ -64,7 +64,7 @@ export function satelliteHoldersOf({ describes, belongs }: Items): Holders {
   return { holder, depth }
 }
 
-/** Places attached nodes in rows by depth, from a corner on; returns their size. */
+/** Places attached nodes in rows by depth, starting at a corner; returns the size of the rows. */
 function placeParts(
   items: Items,
   parts: Int32Array,
@@ -93,7 +93,7 @@ function placeParts(
   return { width: wide, height: y + high - corner.y }
 }
 
-/** The blocks of all items; writes positions of satellites to `places`, relative to the block's corner. */
+/** Computes the blocks of all items; writes positions of satellites, relative to the block's corner, to `places`. */
 export function blocksOf(items: Items, { depth }: Holders, held: Buckets, down: boolean, places: ItemPlaces): Block {
   const block = { width: items.width.slice(), height: items.height.slice(), top: new Float64Array(items.width.length) }
   for (let item = 0; item < items.width.length; item += 1) {

@@ -1,10 +1,10 @@
-/** Packs boxes on shelves, in their order, into an area of about 16 : 10. Linear. */
+/** Packs boxes on shelves, in order, into an area of about 16 : 10. Linear. */
 
 /** Gap between components. */
 const partGap = 72
 /** Aspect ratio of the area. */
 const shape = 1.6
-/** Shelf widths are powers of this, so that one more box seldom moves all others to new shelves. */
+/** Shelf widths are powers of this factor, so that adding a box seldom moves other boxes to different shelves. */
 const widthStep = 1.25
 
 export interface Shelves {
@@ -15,7 +15,7 @@ export interface Shelves {
 }
 
 /**
- * Corners of the boxes from 0, 0. A box is placed below the previous one if it is not wider and the shelf does not
+ * Top-left corners of the boxes. A box is placed below the previous one if it is not wider and the shelf does not
  * become higher.
  */
 export function shelves(width: Float64Array, height: Float64Array, gap = partGap): Shelves {
@@ -28,7 +28,7 @@ export function shelves(width: Float64Array, height: Float64Array, gap = partGap
   const ideal = Math.max(Math.sqrt(area * shape), 1)
   const limit = Math.max(widest, widthStep ** Math.ceil(Math.log(ideal) / Math.log(widthStep)))
   const result: Shelves = { x: new Float64Array(count), y: new Float64Array(count), width: 0, height: 0 }
-  // Shelf, current stack on it, and height of the stack.
+  // Position and height of the shelf; then width and end of the current stack on the shelf.
   let [x, y, tall] = [0, 0, 0]
   let [stackWidth, stackEnd] = [0, 0]
   for (let box = 0; box < count; box += 1) {

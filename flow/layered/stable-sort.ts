@@ -13,7 +13,7 @@ function insertion(items: Int32Array, key: Float64Array, from: number, to: numbe
   }
 }
 
-/** Merges two adjacent runs; `spare` has room for the first. */
+/** Merges two adjacent sorted runs; `spare` has room for the first. */
 function merge(
   items: Int32Array,
   key: Float64Array,
@@ -38,7 +38,7 @@ function merge(
   for (; one < left; one += 1, at += 1) items[at] = spare[one] ?? 0
 }
 
-/** Sorts `items` from `from` up to `to` by `key[item]`. `spare` is as long as `items`. */
+/** Sorts `items` from index `from` to `to` (exclusive) by `key[item]`. `spare` is as long as `items`. */
 export function stableSort(items: Int32Array, key: Float64Array, from: number, to: number, spare: Int32Array): void {
   for (let at = from; at < to; at += short) insertion(items, key, at, Math.min(at + short, to))
   for (let run = short; run < to - from; run *= 2)

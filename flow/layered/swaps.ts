@@ -1,4 +1,4 @@
-/** Swaps adjacent nodes of a layer if that reduces crossings on both sides of it in total. */
+/** Swaps adjacent nodes of a layer if that reduces the total number of crossings on both sides of the layer. */
 import type { LayerGraph } from './layer-graph.ts'
 
 /** Maximum number of edge pairs compared for two nodes. */
@@ -6,7 +6,7 @@ const maxPairs = 2000
 /** Maximum number of passes over a layer. */
 const passes = 3
 
-/** Swaps in place. `share`: relative position of each segment's port at its node, from 0 to below 1. */
+/** Swaps in place. `share`: relative position of each segment's port at its node, at least 0 and below 1. */
 export function neighbourSwaps(graph: LayerGraph, share: Float64Array): void {
   const { start, order, place, out, into, tail, head } = graph
 

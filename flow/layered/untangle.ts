@@ -1,6 +1,6 @@
 /**
- * Moves nodes within their layers if their edges, as straight lines, then cross fewer edges and cards. The sweeps count
- * crossings of edges that bend at every layer, but drawn edges do not bend there.
+ * Moves nodes within their layers if their edges, as straight lines, then cross fewer edges and cards. Needed because
+ * sweeps count crossings of edges that bend at every layer, while drawn edges do not.
  */
 import { bucketsOf } from './grouped-indexes.ts'
 import { Lines } from './lines.ts'
@@ -12,7 +12,7 @@ const budgets: Record<Effort, { pairs: number; passes: number }> = {
   fine: { pairs: 3_000_000, passes: 3 },
   tidy: { pairs: 150_000_000, passes: 40 },
 }
-/** Nodes with more edges are not moved: evaluating their positions would cost too much. */
+/** Maximum number of edges of a node that is moved: with more, evaluating positions would take too long. */
 const maxDegree = 60
 /** Number of positions tried on either side of a node. */
 const reach: Record<Effort, number> = { fast: 0, fine: 6, tidy: 24 }
@@ -55,7 +55,7 @@ class Untangling {
     return sum / (end - first)
   }
 
-  /** Swaps two nodes of a column if that is an improvement; returns whether it was. */
+  /** Swaps two nodes of a column if that reduces crossings; returns whether it did. */
   private swap(column: Int32Array, at: number, other: number): boolean {
     const [a, b] = [column[at] ?? 0, column[other] ?? 0]
     const [topA, topB] = [this.across[a] ?? 0, this.across[b] ?? 0]
@@ -75,7 +75,7 @@ class Untangling {
     return false
   }
 
-  /** Moves a node to the free position of its column with the fewest crossings; returns whether it improved. */
+  /** Moves a node to the free position in its column with the fewest crossings; returns whether it moved. */
   private move(column: Int32Array, at: number, far: number): boolean {
     const node = column[at] ?? 0
     const now = this.across[node] ?? 0
@@ -122,7 +122,7 @@ class Untangling {
   }
 }
 
-/** Changes `places.across`; nodes keep their layers and their gaps. `stop` is polled after each pass. */
+/** Changes `places.across` only; nodes keep their layers and minimum gaps. `stop` is polled after each pass. */
 export function untangle(part: Part, places: PartPlaces, layer: Int32Array, effort: Effort, stop: () => boolean): void {
   const { pairs, passes } = budgets[effort]
   if (passes === 0) return

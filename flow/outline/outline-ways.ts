@@ -5,11 +5,11 @@ import { containersOf, holdersOf } from '#flow/graph/containers.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { isAttachment } from '#flow/graph/ways.ts'
 
-/** Target of a path: the index of a node, or the id of a missing one. */
+/** Target of a path: the index of a node, or the id of a missing node. */
 export type OutlineTarget = number | string
 
 export interface OutlineWay {
-  /** Null if it is the only path and has no label: its target follows below, not indented. */
+  /** Null if the path is the only one and has no label: its target is listed below the node, not indented. */
   label: string | null
   /** True for the error branch. */
   fault: boolean
@@ -25,7 +25,7 @@ export interface EdgesOf {
   entered: Uint8Array
   /** 1 for each attached node. */
   isPart: Uint8Array
-  /** Paths that begin inside of a node. */
+  /** Paths that begin inside a node. */
   inside: ReadonlyMap<number, OutlineWay[]>
 }
 
@@ -61,8 +61,8 @@ export function edgesOf(nodes: readonly Node[], edges: readonly Edge[]): EdgesOf
 }
 
 /**
- * Paths that begin inside of a step with children: at each child without an incoming edge. Groups in between name the
- * path. Marks these children as entered.
+ * Paths that begin inside a step with children: at each child without an incoming edge. A path is named after the group
+ * that contains the child. Marks these children as entered.
  */
 function waysInside(nodes: readonly Node[], entered: Uint8Array): Map<number, OutlineWay[]> {
   const ways = new Map<number, Map<string, number[]>>()
@@ -91,7 +91,7 @@ function waysInside(nodes: readonly Node[], entered: Uint8Array): Map<number, Ou
 
 const partPrefix = 'ai_'
 
-/** Attached nodes, one path per kind: "languageModel" for "ai_languageModel". */
+/** Paths to attached nodes, one per kind: "languageModel" for "ai_languageModel". */
 function partsOf(edges: readonly Edge[], place: ReadonlyMap<string, number>): OutlineWay[] {
   const ways = new Map<string, OutlineWay>()
   for (const { source, source_handle: handle } of edges) {
@@ -103,7 +103,7 @@ function partsOf(edges: readonly Edge[], place: ReadonlyMap<string, number>): Ou
   return [...ways.values()]
 }
 
-/** One path per edge: two edges from one port are not a sequence. */
+/** One path per target, because the targets of two edges from one port are not a sequence. */
 function eachWay(label: string, fault: boolean, targets: readonly OutlineTarget[]): OutlineWay[] {
   if (targets.length < 2) return [{ label, fault, targets: [...targets] }]
   const of = targets.length.toLocaleString()
@@ -115,7 +115,7 @@ function eachWay(label: string, fault: boolean, targets: readonly OutlineTarget[
   }))
 }
 
-/** Attached nodes of a node, then its branches in the order of its card. */
+/** Paths to attached nodes, paths inside the node, then branches in the order of the node's card. */
 export function waysFrom(node: Node, at: number, { place, leaving, attached, inside }: EdgesOf): OutlineWay[] {
   const edges = leaving[at] ?? none
   const parts = [...partsOf(attached[at] ?? none, place), ...(inside.get(at) ?? [])]

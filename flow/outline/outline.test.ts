@@ -25,7 +25,7 @@ function linesOf(outline: Outline, nodes: readonly Node[]): string[] {
   })
 }
 
-test('sequences stay flat, branches indent, joins and circles refer', () => {
+test('sequences are flat, branches are indented, joins and cycles become references', () => {
   const nodes = [
     node('start', 'trigger'),
     node('find'),
@@ -73,7 +73,7 @@ test('sequences stay flat, branches indent, joins and circles refer', () => {
   ])
 })
 
-test('two ways that leave at one place are told apart', () => {
+test('two edges from the same output are numbered', () => {
   const nodes = [node('start', 'trigger'), node('a'), node('b'), condition('c', 'x'), node('d'), node('e')]
   const edges = [edge('start', 'a'), edge('start', 'b'), edge('b', 'c'), edge('c', 'd', 'x'), edge('c', 'e', 'x')]
   expect(lines(nodes, edges)).toEqual([
@@ -90,7 +90,7 @@ test('two ways that leave at one place are told apart', () => {
   ])
 })
 
-test('parts of an agent stand under it, and the way goes on below', () => {
+test('attached nodes are listed under their agent, before the next step', () => {
   const nodes = [
     node('model', 'x.model'),
     node('start', 'trigger'),
@@ -115,7 +115,7 @@ test('parts of an agent stand under it, and the way goes on below', () => {
   ])
 })
 
-test('without a start nothing counts as unreached; circles begin with their first node', () => {
+test('without a start, no heading for unreached nodes is added; cycles begin with their first node', () => {
   expect(lines([node('b'), node('c'), node('a')], [edge('a', 'b'), edge('b', 'c'), edge('c', 'b')])).toEqual([
     'a',
     'b',
@@ -126,7 +126,7 @@ test('without a start nothing counts as unreached; circles begin with their firs
   expect(lines([], [])).toEqual([])
 })
 
-test('bad flows: two nodes with one id, edges to groups, names of the prototype', () => {
+test('invalid flows: duplicate ids, edges to groups, names of Object.prototype', () => {
   const nodes = [node('start', 'trigger'), node('a'), node('a'), node('g', 'group'), node('__proto__')]
   expect(lines(nodes, [edge('start', 'a'), edge('a', 'g'), edge('nobody', 'a'), edge('g', 'a')])).toEqual([
     'start',
@@ -188,7 +188,7 @@ function byRecursion(
   return rows
 }
 
-test('each node stands once, each edge is told once, and the walk is that of a recursion', () => {
+test('each node is listed once, rows are consistent, and the order is that of a recursive traversal', () => {
   fc.assert(
     fc.property(graph, ({ nodes, edges }) => {
       const outline = outlineOf(nodes, edges)
@@ -227,7 +227,7 @@ test('each node stands once, each edge is told once, and the walk is that of a r
   )
 })
 
-test('what lies in a step stands below it, by the names of the frames in between; then comes what follows', () => {
+test('children of a step are listed below it, named after their groups, before the next step', () => {
   const nodes = [
     node('start', 'trigger'),
     node('loop', 'loop'),
@@ -258,7 +258,7 @@ test('what lies in a step stands below it, by the names of the frames in between
 const many = <T>(length: number, of: (index: number) => T) => Array.from({ length }, (_item, index) => of(index))
 
 // Quadratic time would exceed the test's time limit.
-test('deep and wide flows take no stack', () => {
+test('deep and wide flows do not overflow the stack', () => {
   const chain = many(50_000, (index) => node(`n${index}`, index === 0 ? 'trigger' : 'api'))
   expect(
     outlineOf(
@@ -283,7 +283,7 @@ test('deep and wide flows take no stack', () => {
   expect(parallel.length).toBe(1 + 200_000)
 })
 
-test('200,000 nodes with circles all over', { tags: 'all' }, () => {
+test('200,000 nodes with many cycles', { tags: 'all' }, () => {
   const large = many(200_000, (index) =>
     node(`n${index}`, index === 0 ? 'trigger' : index % 5 === 0 ? 'condition' : 'api'),
   )

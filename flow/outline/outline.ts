@@ -1,6 +1,6 @@
 /**
- * A flow as an indented list: sequences are flat, branches are indented, each node occurs once. Depth-first walk from
- * the starts with an explicit stack; linear in nodes, edges and branches.
+ * A flow as an indented list: sequences are flat, branches are indented, each node occurs once. Depth-first search
+ * from the starts with an explicit stack; linear in nodes, edges and branches.
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { isStep } from '#flow/node-kind.ts'
@@ -8,28 +8,28 @@ import { edgesOf, waysFrom, type EdgesOf, type OutlineTarget, type OutlineWay } 
 import { runReach } from '#flow/graph/reach.ts'
 
 /**
- * `branch` has a label and contains its nodes; `back` refers to a node on the current path, `onward` to one listed
- * elsewhere; `missing` to a missing node, with its id as label; `heading` contains nodes outside of the walk.
+ * `branch` has a label and contains its nodes; `back` refers to a node on the current path, `onward` to a node listed
+ * elsewhere; `missing` is a missing node, with its id as label; `heading` contains nodes that no start reaches.
  */
 export const rowKinds = ['node', 'branch', 'back', 'onward', 'missing', 'heading'] as const
 export type RowKind = (typeof rowKinds)[number]
 
-/** The headings, by index. */
+/** Labels of the headings. */
 const headings = ['Not reached from a start', 'Groups', 'Notes'] as const
 
-/** Rows in reading order, as columns and without texts; rows and nodes are identified by index, -1 = none. */
+/** Rows in reading order, as one array per column, without texts. Rows and nodes are indexes; -1 = none. */
 export interface OutlineShape {
   length: number
   /** Indexes in `rowKinds`. */
   kind: Uint8Array<ArrayBuffer>
-  /** The node of the row, or the one it refers to. */
+  /** The node of the row, or the node that the row refers to. */
   node: Int32Array<ArrayBuffer>
   /** 1 = error branch. */
   fault: Uint8Array<ArrayBuffer>
   /** Level of the row; 0 is outermost. */
   depth: Uint32Array<ArrayBuffer>
   parent: Int32Array<ArrayBuffer>
-  /** Index after the last row inside of this one. */
+  /** Index after the last row inside this row. */
   end: Uint32Array<ArrayBuffer>
   /** Position among the rows with the same parent, from 1. */
   position: Uint32Array<ArrayBuffer>
@@ -39,7 +39,7 @@ export interface OutlineShape {
 }
 
 export interface Outline extends OutlineShape {
-  /** Label of a branch or heading, id of a missing node; "" for all others. */
+  /** Label of a branch or heading, or id of a missing node; "" for other rows. */
   label: string[]
 }
 
@@ -74,7 +74,7 @@ class Rows {
     const end = Uint32Array.from({ length }, (_row, index) => index + 1)
     const position = new Uint32Array(length)
     const setSize = new Uint32Array(length)
-    // One extra entry for the outermost rows, whose parent is -1.
+    // One additional entry for the outermost rows, whose parent is -1.
     const sizes = new Uint32Array(length + 1)
     const sizeAt = (row: number) => (this.parent[row] ?? -1) + 1
     for (let row = 0; row < length; row += 1) {
@@ -107,11 +107,11 @@ class Rows {
 }
 
 const unseen = 0
-/** State: the walk is inside of the node, or after it in the same sequence. */
+/** State of a node on the current path, including previous nodes of the same sequence. */
 const open = 1
 const done = 2
 
-/** Pending work of the walk: visit a target, begin a path, or leave a node. */
+/** Pending work of the search: visit a target, begin a path, or leave a node. */
 type Task = { parent: number } & ({ target: OutlineTarget } | { way: OutlineWay } | { leave: number })
 
 class Walk {
@@ -168,7 +168,7 @@ class Walk {
   }
 }
 
-/** The outline of a flow: from its starts, then nodes without incoming edges, then groups and notes. */
+/** The outline of a flow: steps from the starts, other steps, groups and notes. */
 export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outline {
   const ways = edgesOf(nodes, edges)
   const walk = new Walk(nodes, ways)
@@ -185,7 +185,7 @@ export function outlineOf(nodes: readonly Node[], edges: readonly Edge[]): Outli
   const left = steps.filter((at) => walk.state[at] === unseen)
   const isApart = left.length > 0 && starts.length > 0
   const parent = isApart ? walk.rows.add({ kind: 'heading', label: headings[0], parent: -1 }) : -1
-  // Nodes without incoming edges first; the remaining ones are in cycles.
+  // Nodes without incoming edges come first; the remaining nodes are in cycles or reached from them.
   for (const at of left) if (ways.entered[at] === 0 && ways.isPart[at] === 0) walk.from(at, parent)
   for (const at of left) walk.from(at, parent)
   walk.list(

@@ -11,7 +11,7 @@ export interface Size {
   height: number
 }
 
-/** Where an edge leaves its source and arrives at its target, from the top of each node. */
+/** Ports at which an edge leaves its source and arrives at its target, in pixels from the top of the node. */
 export interface Ports {
   source: number
   target: number
@@ -19,15 +19,15 @@ export interface Ports {
 
 export interface FlowShapes {
   sizeOf: (node: Node) => Size
-  /** By default edges begin and end in the middle. */
+  /** By default, edges begin and end at the middle of a node. */
   portsOf?: (edge: Edge) => Ports
-  /** True = ignore positions of the flow; false = keep them. */
+  /** True = ignore the positions in the flow; false = keep them. */
   anew?: boolean
 }
 
 /**
- * For each node that is only attached to others the first of these, else -1. A node that a run reaches is a step, even
- * if it is attached.
+ * For each node that is only attached to other nodes, the first of them, else -1. A node with other edges is a step,
+ * even if it is attached.
  */
 function ownersOf(
   nodes: readonly Node[],
@@ -51,10 +51,10 @@ function ownersOf(
 const groupHead = 48
 const cardGap = 24
 
-/** `height`: of the node without its content. */
+/** Space above the content of a node. `height`: height of the node without its content. */
 const headRoom = (node: Node, height: number): number => (isStep(node) ? height + cardGap : groupHead)
 
-/** Nodes and edges by index. Edges with a missing end point to an index beyond the nodes. */
+/** Nodes and edges by index. A missing end of an edge becomes an index beyond the nodes. */
 export function flowGraph(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): LayeredGraph {
   const { sizeOf, portsOf, anew = false } = shapes
   const place = new Map<string, number>()

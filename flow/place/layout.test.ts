@@ -11,20 +11,20 @@ const node = (id: string, more: Partial<Node> = {}) => makeNode({ id, type: 'api
 const edge = (source: string, target: string): Edge => makeEdge({ id: `${source}-${target}`, source, target })
 const layout = (nodes: Node[], edges: Edge[]) => {
   const graph = flowGraph(nodes, edges, { sizeOf: nodeSize })
-  return laidOutBoxes(nodes, graph, layeredLayout(graph) ?? expect.fail('nobody cancelled it'))
+  return laidOutBoxes(nodes, graph, layeredLayout(graph) ?? expect.fail('the layout was cancelled'))
 }
 const boxOf = (boxes: Map<string, NodeBox>, id: string): NodeBox => boxes.get(id) ?? expect.fail(`no box for ${id}`)
 const overlap = (a: NodeBox, b: NodeBox) =>
   a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height
 
-test('a row stands level, from left to right, with room for a bent edge', () => {
+test('a chain is laid out in a row from left to right, with room for a bent edge', () => {
   const boxes = layout([node('a'), node('b'), node('c')], [edge('a', 'b'), edge('b', 'c')])
   expect(boxOf(boxes, 'a')).toEqual({ x: 0, y: 0, width: 216, height: 70 })
   expect(boxOf(boxes, 'b').x - 216).toBeGreaterThanOrEqual(64)
   expect([...boxes.values()].map((box) => box.y)).toEqual([0, 0, 0])
 })
 
-test('branches stand above and below what they come from, and meet again behind both', () => {
+test('branches are above and below the level of their source, and join to the right of both', () => {
   const boxes = layout(
     ['a', 'b', 'c', 'd'].map((id) => node(id)),
     [edge('a', 'b'), edge('a', 'c'), edge('b', 'd'), edge('c', 'd')],
@@ -37,7 +37,7 @@ test('branches stand above and below what they come from, and meet again behind 
   expect((b.y + c.y) / 2).toBe(a.y)
 })
 
-test('a circle keeps its first node on the left', () => {
+test('the first node of a cycle is on the left', () => {
   const boxes = layout(
     [node('start'), node('b'), node('c')],
     [edge('start', 'b'), edge('b', 'c'), edge('c', 'b'), edge('b', 'b')],
@@ -45,7 +45,7 @@ test('a circle keeps its first node on the left', () => {
   expect(['start', 'b', 'c'].map((id) => boxOf(boxes, id).x)).toEqual([0, 312, 624])
 })
 
-test('children are laid out inside of their group, and the group grows with them', () => {
+test('children are laid out inside their group, which grows with them', () => {
   const nodes = [node('g', { type: 'group' }), node('a', { parent: 'g' }), node('b', { parent: 'g' }), node('out')]
   const boxes = layout(nodes, [edge('a', 'b'), edge('b', 'out')])
   const group = boxOf(boxes, 'g')
@@ -58,7 +58,7 @@ test('children are laid out inside of their group, and the group grows with them
   expect(boxOf(boxes, 'out').x).toBeGreaterThan(group.x + group.width)
 })
 
-test('a model stands below its agent, and one that a run comes through is a step', () => {
+test('a model is placed below its agent, unless a run passes through the model', () => {
   const part = (source: string): Edge => ({ ...edge(source, 'agent'), source_handle: 'ai_languageModel' })
   const nodes = ['start', 'agent', 'model', 'end'].map((id) => node(id))
   const boxes = layout(nodes, [edge('start', 'agent'), edge('agent', 'end'), part('model')])
@@ -68,14 +68,14 @@ test('a model stands below its agent, and one that a run comes through is a step
   expect(boxOf(through, 'agent').x).toBeGreaterThan(boxOf(through, 'model').x)
 })
 
-test('what has a place stays, and the rest goes below', () => {
+test('nodes with a position keep it, and other nodes are placed below', () => {
   const boxes = layout([node('a', { position: { x: -50, y: 10 } }), node('b')], [edge('a', 'b')])
   expect([...boxes.keys()]).toEqual(['b'])
   expect(boxOf(boxes, 'b').x).toBe(-50)
   expect(boxOf(boxes, 'b').y).toBeGreaterThan(80)
 })
 
-test('no two cards overlap, and the same flow looks the same', () => {
+test('cards do not overlap, and the layout is deterministic', () => {
   const count = 12
   const ends = fc.tuple(fc.nat(count - 1), fc.nat(count - 1))
   const item = fc.record({ type: fc.constantFrom('api', 'condition', 'note', 'group'), parent: fc.nat(count * 2) })
@@ -103,7 +103,7 @@ test('no two cards overlap, and the same flow looks the same', () => {
   )
 })
 
-test('parents that are missing or inside of themselves do no harm', () => {
+test('missing and cyclic parents are ignored', () => {
   const parents = ['a', 'c', 'b', 'gone']
   const nodes = ['a', 'b', 'c', 'd'].map((id, index) => node(id, { parent: parents[index] ?? null }))
   const boxes = layout(nodes, [edge('a', 'b'), edge('c', 'd'), edge('b', 'nowhere')])
@@ -112,12 +112,12 @@ test('parents that are missing or inside of themselves do no harm', () => {
 })
 
 test.each<[string, (index: number) => Partial<Node>, (index: number) => Edge[]]>([
-  ['in a row', () => ({}), (index) => [edge(`n${index}`, `n${index + 1}`)]],
-  ['from one', () => ({}), (index) => [edge('n0', `n${index + 1}`)]],
-  ['on their own', () => ({}), () => []],
-  ['inside one another', (index) => ({ parent: `n${index + 1}` }), () => []],
-  ['in one circle', () => ({}), (index) => [edge(`n${index}`, `n${(index + 1) % 20_000}`)]],
-])('20,000 nodes %s end in seconds', (_, more, edgesOf) => {
+  ['in a chain', () => ({}), (index) => [edge(`n${index}`, `n${index + 1}`)]],
+  ['after one node', () => ({}), (index) => [edge('n0', `n${index + 1}`)]],
+  ['without edges', () => ({}), () => []],
+  ['nested in one another', (index) => ({ parent: `n${index + 1}` }), () => []],
+  ['in one cycle', () => ({}), (index) => [edge(`n${index}`, `n${(index + 1) % 20_000}`)]],
+])('20,000 nodes %s are laid out in seconds', (_, more, edgesOf) => {
   const nodes = Array.from({ length: 20_000 }, (_item, index) => node(`n${index}`, more(index)))
   const edges = nodes.flatMap((_item, index) => edgesOf(index))
   expect(layout(nodes, edges).size).toBe(20_000)

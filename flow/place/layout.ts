@@ -10,8 +10,7 @@ export interface NodeBox extends Size {
 }
 
 /**
- * A box for every node without a position. Nodes with a position stay; a group among them has a box if its children
- * were laid out, because it may have to grow.
+ * Boxes of all nodes without a position, and of groups with a position that grew because their children were laid out.
  */
 export function laidOutBoxes(
   nodes: readonly Node[],

@@ -1,33 +1,33 @@
 /**
- * Makes room between the nodes of one container. Positions in files were made for cards of another size: n8n's are 96
- * px wide and Node-RED's 30 px high, ours are 216 × 70. If cards would be too near, the picture is stretched, in each
- * direction by a map that preserves order, rows and columns; frames and notes behind cards stretch along.
+ * Makes room between the nodes of one container. Positions in files are meant for smaller cards: n8n's are 96 px wide
+ * and Node-RED's 30 px high, ours are 216 × 70. If cards would be too close, positions are stretched in each direction
+ * by a map that preserves order, rows and columns; frames and notes behind cards are stretched, too.
  */
 import { type Boxes, type Distance, overlappingPairs } from './overlapping-pairs.ts'
 import { separateBoxes } from './separate-boxes.ts'
 import { type GapNeed, stretchFor } from './stretch.ts'
 
-/** Gap between cards: horizontally, an edge turns by 45° twice. */
+/** Gap between cards; horizontally, it has room for two 45° bends of an edge. */
 const gap: Distance = { x: 64, y: 24 }
-/** Gap between cards that stretching could not separate. */
+/** Minimum gap between cards that stretching could not separate. */
 const leastGap = 16
-/** Two cards that need more than this factor overlap in the file, too. */
+/** Maximum factor by which a pair of cards is stretched: pairs that need more already overlap in the file. */
 const maxNeededFactor = 12
-/** Maximum factor to make an edge lead to the right. */
+/** Maximum factor by which the ends of an edge are stretched to make the edge lead to the right. */
 const maxEdgeFactor = 3
-/** Overlap from which a card counts as lying on a note: n8n's steps are 96 px wide, Node-RED's 30 px high. */
+/** Minimum overlap of a card that lies on a note: n8n's steps are 96 px wide, Node-RED's 30 px high. */
 const held: Distance = { x: 48, y: 15 }
 /** Gap between a card and the border of the note under it. */
 const rim = 16
-/** Maximum number of card–note comparisons; beyond it notes are not fitted to cards. */
+/** Maximum number of card–note comparisons; with more, notes are not extended over cards. */
 const maxComparisons = 4_000_000
 
-/** Content of a container, as columns with their own numbering. */
+/** Content of a container, as one array per column, with its own indexes. */
 export interface Inside {
   boxes: Boxes
-  /** 1 for boxes that must not overlap: cards, and groups with content. Notes lie behind. */
+  /** 1 for boxes that must not overlap: cards, and groups with content. Notes are behind them. */
   solid: Uint8Array
-  /** Sources and targets of edges, in pairs. */
+  /** Source and target of each edge, in pairs. */
   edges: readonly number[]
 }
 
@@ -36,7 +36,7 @@ const pick = (boxes: Boxes, places: Int32Array): Boxes => {
   return { x: column(boxes.x), y: column(boxes.y), width: column(boxes.width), height: column(boxes.height) }
 }
 
-/** Space that two boxes need in one direction, absolute and relative to their distance. */
+/** Space that two boxes need in one direction, in pixels and relative to their distance. */
 function needBetween(corner: Float64Array, size: Float64Array, space: number, a: number, b: number) {
   const [cornerA, cornerB] = [corner[a] ?? 0, corner[b] ?? 0]
   const [from, to] = [Math.min(cornerA, cornerB), Math.max(cornerA, cornerB)]
@@ -44,7 +44,7 @@ function needBetween(corner: Float64Array, size: Float64Array, space: number, a:
   return { need: { from, to, room }, ratio: room / (to - from) }
 }
 
-/** For each pair that is too near, the direction in which less space is missing. */
+/** For each pair that is too close, the need in the direction in which less space is missing. */
 function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Record<'across' | 'down', GapNeed[]> {
   const needs: Record<'across' | 'down', GapNeed[]> = { across: [], down: [] }
   for (let at = 0; at < pairs.length; at += 2) {
@@ -58,7 +58,7 @@ function needsOf({ x, y, width, height }: Boxes, pairs: readonly number[]): Reco
   return needs
 }
 
-/** Edges that lead to the right in the file must do so on the canvas. */
+/** Needs of edges: an edge that leads to the right in the file must also lead to the right on the canvas. */
 function edgeNeeds({ boxes: { x, width }, edges }: Inside): GapNeed[] {
   const needs: GapNeed[] = []
   for (let at = 0; at < edges.length; at += 2) {
@@ -69,7 +69,7 @@ function edgeNeeds({ boxes: { x, width }, edges }: Inside): GapNeed[] {
   return needs
 }
 
-/** Cards and the notes they lie on: indexes in pairs. */
+/** Pairs of a note and a card that lies on it, as indexes. */
 function cardsOnPaper({ x, y, width, height }: Boxes, cards: Int32Array, papers: Int32Array): number[] {
   if (cards.length * papers.length > maxComparisons) return []
   const pairs: number[] = []
@@ -84,7 +84,7 @@ function cardsOnPaper({ x, y, width, height }: Boxes, cards: Int32Array, papers:
   return pairs
 }
 
-/** Extends notes and frames over the cards that lay on them. */
+/** Extends notes and frames over the cards that lie on them in the file. */
 function holdCards({ x, y, width, height }: Boxes, onPaper: readonly number[]): void {
   for (let at = 0; at < onPaper.length; at += 2) {
     const [paper, card] = [onPaper[at] ?? 0, onPaper[at + 1] ?? 0]
@@ -104,7 +104,7 @@ export function partSolids(boxes: Boxes, solids: Int32Array): void {
 const placesWhere = (solid: Uint8Array, value: number): Int32Array =>
   Int32Array.from([...solid.keys()].filter((place) => solid[place] === value))
 
-/** Makes room, in place: afterwards no two solid boxes overlap. Boxes with enough space are not moved. */
+/** Makes room, in place, so that no two solid boxes overlap. Boxes with enough space keep their distances. */
 export function makeRoom(inside: Inside): void {
   const { boxes, solid } = inside
   const [cards, papers] = [placesWhere(solid, 1), placesWhere(solid, 0)]

@@ -12,7 +12,7 @@ interface Row {
   x: Float64Array
 }
 
-/** Distance of a step from a note's frame; ties are broken by the distance from the corner where its text begins. */
+/** Distance of a step from a note's frame; ties are broken by the distance from the note's top-left corner. */
 function distance(note: Node, step: Node): { gap: number; corner: number } {
   const [a, b] = [note.position ?? { x: 0, y: 0 }, step.position ?? { x: 0, y: 0 }]
   const { width, height } = note.size ?? cardSize
@@ -57,8 +57,8 @@ function rowsOf(nodes: readonly Node[], parent: Int32Array): Map<number, Row> {
 }
 
 /**
- * For each note the index of the step in the same container that it describes, else -1. With positions, the step that
- * the note lies on or is nearest to; else the next step of the list, or the last one before it.
+ * For each note, the index of the step in the same container that it describes, else -1. With positions, this is the
+ * step that the note lies on or is nearest to; else the next step in the list, or the previous one if there is none.
  */
 export function noteAnchors(nodes: readonly Node[], parent: Int32Array): Int32Array {
   const anchors = new Int32Array(nodes.length).fill(-1)

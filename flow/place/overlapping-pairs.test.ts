@@ -19,7 +19,7 @@ const side = (most: number) => fc.integer({ min: 1, max: most })
 const place = fc.integer({ min: -500, max: 1500 })
 const box = fc.oneof(fc.tuple(place, place, side(300), side(100)), fc.tuple(place, place, side(3000), side(3000)))
 
-test('pairs are those that comparing all with all finds', () => {
+test('finds the same pairs as comparing all boxes with each other', () => {
   fc.assert(
     fc.property(fc.array(box, { maxLength: 14 }), fc.nat(60), (list, gap) => {
       const expected = list.flatMap(([x, y, width, height], a) =>
@@ -34,7 +34,7 @@ test('pairs are those that comparing all with all finds', () => {
   )
 })
 
-test('parted boxes lie apart, none has moved up or aside, and who lay free has not moved at all', () => {
+test('separated boxes do not overlap, move only down, and do not move if none overlapped', () => {
   fc.assert(
     fc.property(fc.array(box, { maxLength: 40 }), (list) => {
       const [before, boxes] = [boxesOf(list), boxesOf(list)]
@@ -48,7 +48,7 @@ test('parted boxes lie apart, none has moved up or aside, and who lay free has n
   )
 })
 
-test('50,000 boxes in a grid and 50,000 on one spot are compared in a moment', () => {
+test('50,000 boxes in a grid and 50,000 at one position are compared within two seconds', () => {
   const grid = Array.from({ length: 50_000 }, (_, at): [number, number, number, number] => [
     (at % 250) * 280,
     Math.floor(at / 250) * 94,

@@ -1,6 +1,6 @@
-/** Finds pairs of boxes that are too near to each other. Pure; sizes and distances in pixels. */
+/** Finds pairs of boxes that are too close to each other. Pure; sizes and distances in pixels. */
 
-/** Boxes as columns: left, top, width, height of each. */
+/** Boxes, as one array per column: left, top, width and height. */
 export interface Boxes {
   x: Float64Array
   y: Float64Array
@@ -15,18 +15,18 @@ export interface Distance {
 
 /** Maximum number of pairs reported per box and cell. */
 const maxPairsPerCell = 16
-/** Maximum number of boxes of a cell compared with one of them. */
+/** Maximum number of boxes in a cell with which a box is compared. */
 const maxBoxesCompared = 200
-/** Maximum number of cell rows that a key can encode. */
+/** Number of rows of cells that a key can encode. */
 const keyRows = 2 ** 25
 
-/** Grid of cells with the boxes that reach into each; cells are as large as the average box. */
+/** Grid of cells, with the boxes that extend into each cell; cells are as large as the average box. */
 class Cells {
   readonly #lists = new Map<number, number[]>()
   readonly #size: Distance
   readonly #boxes: Boxes
   readonly #gap: Distance
-  /** Boxes that reach into too many cells: compared with all others. */
+  /** Boxes that extend into too many cells; they are compared with all other boxes. */
   readonly large: number[] = []
 
   constructor(boxes: Boxes, gap: Distance) {
@@ -76,8 +76,8 @@ function areNear({ x, y, width, height }: Boxes, gap: Distance, a: number, b: nu
 }
 
 /**
- * Pairs of boxes with less than `gap` between them both horizontally and vertically: indexes in pairs. At most 16 such
- * neighbours per box and cell are reported. About linear.
+ * Pairs of boxes, as indexes, with less than `gap` between them both horizontally and vertically. At most 16 such pairs
+ * per box and cell are reported. About linear.
  */
 export function overlappingPairs(boxes: Boxes, gap: Distance): number[] {
   const { x, y } = boxes
@@ -87,7 +87,7 @@ export function overlappingPairs(boxes: Boxes, gap: Distance): number[] {
   for (const a of large)
     for (let b = 0; b < x.length; b += 1)
       if (a !== b && (a < b || !large.has(b)) && areNear(boxes, gap, a, b)) pairs.push(a, b)
-  // Two boxes may share several cells: they are reported in the cell of their overlap's top-left corner.
+  // Two boxes may share several cells; the pair is reported only in the cell of the overlap's top-left corner.
   const isHome = (key: number, a: number, b: number) =>
     cells.keyAt(Math.max(x[a] ?? 0, x[b] ?? 0), Math.max(y[a] ?? 0, y[b] ?? 0)) === key
   for (const [key, list] of cells.lists) {

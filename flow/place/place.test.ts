@@ -22,7 +22,7 @@ const place = (nodes: Node[], edges: Edge[] = []) => {
   return nodes.map(({ id }) => boxes.get(id) ?? expect.fail(`no box for ${id}`))
 }
 
-test('places with room enough stay to the pixel', () => {
+test('positions with enough room are kept exactly', () => {
   const boxes = place([node('a', -10.5, 3), node('b', 270, 3), node('c', 270, 97), node('d', 5000, -5000)])
   expect(boxes.map(({ x, y }) => [x, y])).toEqual([
     [-10.5, 3],
@@ -32,7 +32,7 @@ test('places with room enough stay to the pixel', () => {
   ])
 })
 
-test('rows that are too narrow are stretched, each direction by its own factor', () => {
+test('rows and columns that are too close are stretched, each direction by a different factor', () => {
   const boxes = place([node('a', 0, 0), node('b', 200, 0), node('c', 0, 50), node('d', 400, 50)])
   expect(boxes.map(({ x, y }) => [Math.round(x), Math.round(y)])).toEqual([
     [0, 0],
@@ -42,12 +42,12 @@ test('rows that are too narrow are stretched, each direction by its own factor',
   ])
 })
 
-test('what lies upon each other in the file does not tear the rest apart', () => {
+test('cards that overlap in the file do not affect other positions', () => {
   const boxes = place([node('a', 0, 0), node('b', 1, 1), node('c', 300, 0)])
   expect(boxes[2]?.x).toBe(300)
 })
 
-test('groups and notes stretch along, and groups hold their children where they are', () => {
+test('groups grow to contain their children, which keep their positions on the canvas', () => {
   const nodes = [
     node('g', 0, 0, { type: 'group', size: { width: 400, height: 100 } }),
     node('a', -10, 10, { parent: 'g' }),
@@ -66,7 +66,7 @@ test('groups and notes stretch along, and groups hold their children where they 
   expect(note).toMatchObject({ width: 100, height: 50 })
 })
 
-test('what lies in a step lies below its card, placed and laid out', () => {
+test('children of a step are below its card, with and without positions', () => {
   for (const position of [{ x: 10, y: 10 }, null]) {
     const nodes = [node('loop', 0, 0, { type: 'loop' }), node('a', 0, 0, { parent: 'loop', position })]
     for (const anew of [false, true]) {
@@ -78,7 +78,7 @@ test('what lies in a step lies below its card, placed and laid out', () => {
   }
 })
 
-test('paper stays behind the cards that lay on it', () => {
+test('a note stays behind the cards that lie on it', () => {
   const [note, a, b] = place([
     node('n', -20, -80, { type: 'note', size: { width: 360, height: 200 } }),
     node('a', 0, 0),
@@ -90,12 +90,12 @@ test('paper stays behind the cards that lay on it', () => {
   expect(note.height).toBe(200)
 })
 
-test('a note without a size of its own is covered by no card', () => {
+test('a note without a size is not covered by a card', () => {
   const [note, a] = place([node('n', 0, 0, { type: 'note' }), node('a', 10, 40)])
   expect(a?.y).toBeGreaterThanOrEqual((note?.height ?? NaN) + 16)
 })
 
-test('what an edge leads to on the right in the file stands to the right, a part of an agent where it is', () => {
+test('edges to the right in the file lead to the right on the canvas, except edges of attached nodes', () => {
   const nodes = [node('a', 0, 0), node('b', 120, 200), node('c', 60, 400), node('d', 120, 600)]
   const [, b, c] = place(nodes, [edge('a', 'b'), edge('a', 'c'), edge('d', 'a', 'ai_tool')])
   expect(b?.x).toBe(280)
@@ -104,7 +104,7 @@ test('what an edge leads to on the right in the file stands to the right, a part
   expect(place(nodes, [edge('a', 'd', 'ai_tool')])[3]?.x).toBe(120)
 })
 
-test('only what stands too near is moved: the rest keeps its distances', () => {
+test('only cards that are too close are moved apart; other distances are kept', () => {
   const boxes = place([
     node('a', 0, 0),
     node('b', 180, 0),
@@ -121,7 +121,7 @@ test('only what stands too near is moved: the rest keeps its distances', () => {
   ])
 })
 
-test('many steps on one spot are laid out; a few are moved apart', () => {
+test('many steps at one position are laid out; a few are moved apart', () => {
   const chain = Array.from({ length: 40 }, (_, index) => node(`n${index}`, 0, 0))
   const edges = chain.slice(1).map((_, index) => edge(`n${index}`, `n${index + 1}`))
   const boxes = place(chain, edges)
@@ -160,7 +160,7 @@ function overlapping(nodes: readonly Node[], boxes: readonly NodeBox[]): string[
 const spread = (reach: number) =>
   fc.record({ x: fc.integer({ min: 0, max: reach }), y: fc.integer({ min: 0, max: reach }) })
 const positions = fc.oneof(
-  // Spread out, in clusters, on a grid that is too narrow, all at one point.
+  // Spread out; in clusters; on a grid that is too narrow; all at one point.
   spread(4000),
   fc.tuple(fc.constantFrom(0, 700, 5000), spread(60)).map(([from, { x, y }]) => ({ x: from + x, y: from + y })),
   spread(8).map(({ x, y }) => ({ x: 100 * x, y: 40 * y })),
@@ -172,7 +172,7 @@ const flows = fc.integer({ min: 1, max: 60 }).chain((count) =>
       fc.record({
         type: fc.constantFrom('api', 'api', 'api', 'condition', 'note', 'group'),
         position: fc.option(positions, { freq: 12 }),
-        // Groups come first, so that about half of all nodes are in one.
+        // Groups come first, so that about half of all nodes are in a group.
         parent: fc.integer({ min: 0, max: 8 }),
       }),
       { minLength: count, maxLength: count },
@@ -181,7 +181,7 @@ const flows = fc.integer({ min: 1, max: 60 }).chain((count) =>
   }),
 )
 
-test('no two cards overlap wherever the file puts them, and the same flow looks the same', () => {
+test('cards do not overlap for any positions, and the result is deterministic', () => {
   fc.assert(
     fc.property(flows, ({ items, pairs }) => {
       const nodes = items.map(({ type, position, parent }, index) =>
@@ -203,7 +203,7 @@ test('no two cards overlap wherever the file puts them, and the same flow looks 
   )
 })
 
-test('groups hold their content, however near it stands', () => {
+test('groups contain their content, for any positions', () => {
   fc.assert(
     fc.property(fc.array(positions, { minLength: 1, maxLength: 20 }), (spots) => {
       const inside = spots.map((position, index) =>
@@ -222,11 +222,11 @@ test('groups hold their content, however near it stands', () => {
   )
 })
 
-test('nodes without a place get one', () => {
+test('nodes without a position get one', () => {
   expect(place([node('a', 0, 0), makeNode({ id: 'b', type: 'api', name: 'b' })])[1]?.y).toBeGreaterThan(70)
 })
 
-test('20,000 nodes at one place and 20,000 in a grid end in seconds', () => {
+test('20,000 nodes at one position and 20,000 in a grid are placed within seconds', () => {
   const nodes = Array.from({ length: 40_000 }, (_, index) =>
     index % 2 ? node(`n${index}`, 0, 0) : node(`n${index}`, (index % 200) * 110, Math.floor(index / 200) * 60),
   )

@@ -1,6 +1,6 @@
 /**
- * Positions of all nodes on the canvas: those of the file, with room made for our larger cards; nodes without a
- * position are laid out. The stored positions are not changed.
+ * Positions of all nodes on the canvas: the positions in the file, with room made for our larger cards, and layout
+ * results for nodes without a position. Stored positions are not changed.
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { containersOf } from '#flow/graph/containers.ts'
@@ -14,27 +14,27 @@ import { cardSize, isStep } from '#flow/node-kind.ts'
 import { isAttachment } from '#flow/graph/ways.ts'
 
 /**
- * Padding between the content of a group and its frame; above it is the group's name, or the card of a step with
- * children.
+ * Padding between the content of a group and its frame; above the content is the group's name, or the card of a step
+ * with children.
  */
 const padding = 24
 const groupHead = 36
 const cardGap = 16
-/** Gap between placed nodes and those laid out below them. */
+/** Gap between placed nodes and the nodes that are laid out below them. */
 const belowGap = 72
 /**
- * Maximum number of steps in the space of one card with its gaps: if there are more, their positions are meaningless.
+ * Maximum number of steps in the space of one card with its gaps: with more, their positions are meaningless.
  */
 const heap = { most: 12, width: cardSize.width + 64, height: cardSize.height + 24 }
 
-/** Larger than any row number, so that row and column fit into one number. */
+/** Larger than any row number, so that row and column can be encoded in one number. */
 const spotRows = 2 ** 25
 
 interface Work {
   nodes: readonly Node[]
-  /** By index in the list of nodes, relative to the parent. */
+  /** Boxes by node index, relative to the parent. */
   boxes: Boxes
-  /** Children by parent; the canvas comes after all nodes. */
+  /** Children by parent; the canvas has the index after all nodes. */
   children: Buckets
   /** 1 = has a position in the file. */
   placed: Uint8Array
@@ -50,7 +50,7 @@ interface Work {
 
 const rangeOf = ({ start, items }: Buckets, owner: number): Int32Array => items.subarray(start[owner], start[owner + 1])
 
-/** Nodes whose positions count. Many steps on one spot were not placed by a person and count as unplaced. */
+/** Nodes whose positions are used. Many steps at one position were not placed by a person and count as unplaced. */
 function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
   const counts = new Map<number, Map<number, number>>()
   const spotOf = ({ x, y }: { x: number; y: number }) =>
@@ -69,7 +69,8 @@ function placedOf(nodes: readonly Node[], parent: Int32Array): Uint8Array {
 }
 
 /**
- * True for cards, and groups with content. A note without a size was a small mark in its file, not paper behind others.
+ * Whether a box must not be overlapped: cards, groups with content, and notes without a size, which are small icons in
+ * their product and not a background for cards.
  */
 function isSolid({ nodes, children }: Work, index: number): boolean {
   const node = nodes[index]
@@ -102,13 +103,13 @@ function arrange(work: Work, container: number): void {
       members.filter((node) => work.placed[node] !== 1),
     )
   }
-  // Placed nodes already have their room.
+  // Placed nodes have room already.
   if (placed.length === members.length) return
   const solids = members.filter((node) => isSolid(work, node) || work.placed[node] !== 1)
   partSolids(boxes, solids)
 }
 
-/** Moves laid out nodes below the placed ones. */
+/** Moves nodes from the layout below the placed nodes. */
 function moveBelow({ x, y, height }: Boxes, placed: Int32Array, laidOut: Int32Array): void {
   const least = (nodes: Int32Array, values: Float64Array) =>
     nodes.reduce((low, node) => Math.min(low, values[node] ?? 0), Infinity)
@@ -120,7 +121,7 @@ function moveBelow({ x, y, height }: Boxes, placed: Int32Array, laidOut: Int32Ar
   }
 }
 
-/** Grows a frame on all sides until it contains its content, which keeps its position on the canvas. */
+/** Enlarges a frame on all sides so that it contains its content, which keeps its position on the canvas. */
 function growFrame({ boxes: { x, y, width, height }, children, head }: Work, frame: number): void {
   const inside = rangeOf(children, frame)
   const missing = (values: Float64Array, room: number) =>
@@ -139,7 +140,7 @@ function growFrame({ boxes: { x, y, width, height }, children, head }: Work, fra
   height[frame] = high
 }
 
-/** Initial boxes: positions and sizes of the file, or of the layout for unplaced nodes. */
+/** Initial boxes: positions and sizes from the file, or from the layout for unplaced nodes. */
 function boxesOf(
   nodes: readonly Node[],
   laidOut: ReadonlyMap<string, NodeBox>,
@@ -156,7 +157,7 @@ function boxesOf(
   }
 }
 
-/** Edges between siblings, by container; nodes attached to an agent may be anywhere around it. */
+/** Edges between siblings, by container, without edges of attached nodes, which may be anywhere around their agent. */
 function edgesOf(nodes: readonly Node[], edges: readonly Edge[], parent: Int32Array) {
   const place = new Map<string, number>()
   for (const [index, { id }] of nodes.entries()) if (!place.has(id)) place.set(id, index)
@@ -175,13 +176,13 @@ interface Placing {
   /** Input of `layeredLayout`; null if every node has a position. */
   toLayOut: LayeredGraph | null
   /**
-   * A box for every node, relative to its parent; siblings that are cards or groups do not overlap, and groups hold
-   * their children. `laid` is the layout's result. About linear.
+   * Boxes of all nodes, relative to their parents: siblings that are cards or groups do not overlap, and groups contain
+   * their children. `laid` is the result of the layout. About linear.
    */
   place: (laid: LayeredPlaces | null) => Map<string, NodeBox>
 }
 
-/** The caller runs the layout, where and when there is time for it. */
+/** Places a flow. The caller runs the layout, for example in a worker. */
 export function placeFlow(nodes: readonly Node[], edges: readonly Edge[], shapes: FlowShapes): Placing {
   const boxesOfLayout = (graph: LayeredGraph | null, laid: LayeredPlaces | null) =>
     graph === null || laid === null ? new Map<string, NodeBox>() : laidOutBoxes(nodes, graph, laid)

@@ -2,11 +2,11 @@
 import { firstFrom } from '#lib/binary-search.ts'
 import type { Boxes } from './overlapping-pairs.ts'
 
-/** Maximum bottom so far for each interval between box edges: a segment tree with range updates and queries. */
+/** Lowest bottom so far in each interval between box edges: a segment tree with range updates and queries. */
 class Skyline {
   readonly #edges: Float64Array
   readonly #leaves: number
-  /** Maximum within a subtree, and the value set for all of it. */
+  /** Maximum within a subtree, and the maximum set for the whole subtree. */
   readonly #lowest: Float64Array
   readonly #whole: Float64Array
 
@@ -17,7 +17,7 @@ class Skyline {
     this.#whole = new Float64Array(2 * this.#leaves).fill(-Infinity)
   }
 
-  /** Subtrees that make up the intervals from `left` to `right`. */
+  /** Subtrees that together cover the intervals from `left` to `right`. */
   #parts(left: number, right: number): number[] {
     const parts: number[] = []
     let [from, to] = [
@@ -49,8 +49,8 @@ class Skyline {
 }
 
 /**
- * Moves boxes down, in place, until `gap` pixels are free between any two, vertically and horizontally. From top to
- * bottom; boxes with free space are not moved. O(n log n).
+ * Moves boxes down, in place, until there are `gap` pixels between any two, vertically or horizontally. Processes boxes
+ * from top to bottom; boxes with enough space are not moved. O(n log n).
  */
 export function separateBoxes({ x, y, width, height }: Boxes, gap: number): void {
   const count = x.length

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { stretchFor } from './stretch.ts'
 
-test('nothing asked, nothing moved', () => {
+test('without unmet needs, nothing is moved', () => {
   expect([-5, 0.3, 1e7].map(stretchFor([{ from: 0, to: 10, room: 10 }]))).toEqual([-5, 0.3, 1e7])
 })
 
-test('what is asked is widened evenly, and what lies behind moves along', () => {
+test('a range is widened evenly, and coordinates behind it are shifted', () => {
   const map = stretchFor([{ from: 0, to: 100, room: 150 }])
   expect([-20, 0, 50, 100, 300].map(map)).toEqual([-20, 0, 75, 150, 350])
 })
 
-test('rows that are all too narrow become one regular row, and one that spans others asks no more', () => {
+test('equal needs are widened equally, and a need that spans them adds nothing', () => {
   const map = stretchFor([
     { from: 0, to: 200, room: 210 },
     { from: 0, to: 100, room: 150 },
@@ -20,7 +20,7 @@ test('rows that are all too narrow become one regular row, and one that spans ot
   expect([0, 100, 200].map(map)).toEqual([0, 150, 300])
 })
 
-test('where most is missing is widened first: less is left to do for those that span it', () => {
+test('the greatest need is met first, which reduces the needs that span it', () => {
   const map = stretchFor([
     { from: 0, to: 200, room: 250 },
     { from: 0, to: 100, room: 150 },
@@ -28,7 +28,7 @@ test('where most is missing is widened first: less is left to do for those that 
   expect([100, 200].map(map)).toEqual([150, 250])
 })
 
-test('a crowd becomes three times as long, one step more, and no longer', () => {
+test('the total stretch is limited to three times the length', () => {
   const map = stretchFor(Array.from({ length: 100 }, (_, at) => ({ from: 5 * at, to: 5 * at + 5, room: 100 })))
   expect(map(500)).toBe(3 * (500 + 100))
 })
@@ -39,7 +39,7 @@ const need = fc.record({
   room: fc.nat(600),
 })
 
-test('every need is met to the pixel, or the whole is three times as long; order is kept', () => {
+test('every need is met, unless the maximum stretch is reached; order is kept', () => {
   fc.assert(
     fc.property(fc.array(need, { minLength: 1, maxLength: 60 }), (given) => {
       const needs = given.map(({ from, length, room }) => ({ from, to: from + length, room }))

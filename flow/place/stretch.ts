@@ -1,14 +1,14 @@
 /** Stretches one dimension: a monotonic map of coordinates that widens only where space is needed. Pure. */
 import { lastUpTo } from '#lib/binary-search.ts'
 
-/** `from` and a later `to` should be at least `room` pixels apart. */
+/** Coordinates `from` and `to` (`from` < `to`) that should be at least `room` pixels apart. */
 export interface GapNeed {
   from: number
   to: number
   room: number
 }
 
-/** Maximum stretch of the whole: beyond it nodes are further from their neighbours than is useful. */
+/** Maximum stretch in total: beyond it, neighbours are too far apart to be useful. */
 const maxStretch = 3
 
 /** Integral over densities that are added to ranges: two Fenwick trees (1994). */
@@ -28,13 +28,13 @@ class Densities {
     }
   }
 
-  /** Adds `density` between two indexes at coordinates `from` and `to`. */
+  /** Adds `density` between the indexes `first` and `last`, whose coordinates are `from` and `to`. */
   widen(first: number, last: number, density: number, from: number, to: number): void {
     this.#add(first, density, -density * from)
     this.#add(last, -density, density * to)
   }
 
-  /** Total added before an index at `coordinate`. */
+  /** Integral of the densities up to an index, whose coordinate is `coordinate`. */
   before(place: number, coordinate: number): number {
     let [slope, offset] = [0, 0]
     for (let at = place + 1; at > 0; at -= at & -at) {
@@ -48,9 +48,9 @@ class Densities {
 const identity = (at: number): number => at
 
 /**
- * A map of coordinates that meets every need, as long as the whole becomes at most three times as long. The greatest
- * needs are met first and evenly, so that equally narrow rows become one regular row; without needs, distances stay.
- * Monotonic. O((needs + coordinates) log).
+ * A map of coordinates that meets every need, unless the total length would more than triple. The greatest needs are
+ * met first and evenly, so that equally narrow gaps become equally wide; distances without needs are kept. Monotonic.
+ * O((needs + coordinates) log).
  */
 export function stretchFor(needs: readonly GapNeed[]): (at: number) => number {
   const open = needs.filter(({ from, to, room }) => to > from && room > to - from)

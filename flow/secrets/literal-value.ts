@@ -1,6 +1,6 @@
 /**
- * Whether a code literal assigned to a secret's name is a secret: stricter than for a field, since code contains more
- * kinds of text.
+ * Decides whether a code literal that is assigned to a secret's name is a secret. Stricter than for a field, because
+ * code contains more kinds of text.
  */
 import { isPlain, withoutReferences } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
@@ -8,16 +8,16 @@ import { isIdentifier, looksRandom } from './random-text.ts'
 const passwordName = /passw|pwd|passphrase|passcode|pass$|secret$/i
 const scheme = /^\s*(?:bearer|basic|token|apikey|digest|key)\s+/i
 
-/** Media types, header names, colours, regular expressions, punctuation. */
+/** Literals that are not secrets: media types, header names, colours, regular expressions, punctuation. */
 const ofCode =
   /^[A-Za-z.+-]+\/[A-Za-z.+*-]+$|^(?:[A-Z][a-z]+-)+[A-Z][a-z]+$|^#[\da-f]{3,8}$|\\[wdsWDSb]|\[\^|\(\?|^\W*$|[{}\n]/i
 const isPath = (text: string): boolean => /^\/[\w/:.-]*$/.test(text) && !text.split('/').some(looksRandom)
 
-/** An identifier of letters: "refreshToken", "scroll-positions". A single word of letters may be a secret. */
+/** Whether a text is an identifier of letters: "refreshToken". A single word of letters may be a secret. */
 const isName = (text: string): boolean =>
   /^[A-Za-z_$.:-]+$/.test(text) && (isIdentifier(text) || /[A-Za-z][-_.:]/.test(text))
 
-/** A sentence: "Password should be at least 12 characters"; without digits in any language. */
+/** Whether a text is a sentence: "Password should be at least 12 characters"; without digits, also in other scripts. */
 function isSentence(text: string): boolean {
   if (!/\d/.test(text) && /[^\p{ASCII}]/u.test(text)) return true
   const words = text.split(/\s+/)

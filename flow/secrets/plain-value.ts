@@ -1,33 +1,33 @@
 /**
- * Values in the place of a secret that are none: references, placeholders, names of secrets. A real secret is random,
- * or a word that names nothing.
+ * Recognises values in the place of a secret that are not secrets: references, placeholders, names of secrets. A real
+ * secret is random, or a word without such a meaning.
  */
 import { looksRandom } from './random-text.ts'
 
-/** Longest text that is checked: longer texts are never names or placeholders. */
+/** Maximum length of a text that is checked: longer texts are never names or placeholders. */
 const longest = 400
 
-/** Words that schemas, options and defaults have under a secret's name. */
+/** Words that occur as schemas, options and defaults under a secret's name. */
 const plainWords =
   /^(?:string|number|integer|boolean|object|array|null|nil|any|none|true|false|yes|no|n\/?a|tbd|todo|required|optional|hidden|redacted|masked|header|headers|query|body|form|path|bearer|basic|digest|env|str|text|msg|flow|global|cred|json|jsonata|undefined|unknown|missing|invalid|expired|empty|oauth2?|auto|default|custom|manual|include|omit|same-origin|jwt|pwd|pass|passed|failed|passwort|contraseña|senha|session|session_?id|sid|content-type|user-agent)$/i
 
-/** Text that consists only of words for secrets: "X-Api-Key", "CLIENTSECRET", "access token". */
+/** Matches text that consists only of words for secrets: "X-Api-Key", "CLIENTSECRET", "access token". */
 const namesSecret =
   /^(?:x|my|the|new|api|app|auth|access|account|authorization|basic|bearer|bot|client|cookie|credentials?|creds?|id|jwt|keys?|oauth2?|pass|passphrase|passwd|password|private|pwd|refresh|secrets?|service|session|signing|tokens?|value|webhook){1,6}$/i
 const secretPart = /key|token|secret|pass|pwd|cred|auth|jwt|cookie/i
 /** Beginnings of weak but real passwords. */
 const weak = /^(?:my|secret)(?:secret|pass)/i
 
-/** Words of placeholders that ask for a secret. */
+/** Words in placeholders that ask for a secret. */
 const askingWord =
   /(?:^|[^a-z])(?:your?|here|insert|enter|put|replace|paste|fill|placeholder|todo|redacted|dummy|sample|example)(?![a-z])/i
 const asking = /^(?:(?:insert|enter|put|paste|replace|fill)(?:your|my|the)|your)[a-z]{2,40}$|^[a-z]{2,40}here$/i
-/** "Your n8n password"; "bot[your-telegram-bot-token]"; "tvly-YOUR_API_KEY". */
+/** Matches placeholders: "Your n8n password"; "bot[your-telegram-bot-token]"; "tvly-YOUR_API_KEY". */
 const askingPart =
   /^your? .{0,400}[a-z]{3}|[[<{(]\s{0,2}(?:your|insert|enter|put)\b[^\]>})]{0,80}[\]>})]|^[a-z_-]{0,20}(?:[-_.]|[a-z](?=Y))your[-_.]?[a-z][a-z_.-]{1,60}$/i
 
 const secretWord = /^(?:key|keys|apikey|token|tokens|secret|password|passwd|credentials?|creds?|authorization|api)$/i
-/** Emphatic words: "super-secret-token" may be a real, weak secret. */
+/** Emphatic words, because "super-secret-token" may be a real, weak secret. */
 const emphatic = /^(?:my|our|super|very|top|so)$/i
 
 /** Text within placeholder marks: "<token>", "[your key]", "%TOKEN%", "**PUT_KEY_HERE**". */
@@ -42,11 +42,11 @@ const pathRoot =
 const pathOrCall =
   /^([A-Za-z_$][\w$]{0,40})(?:\??\.[A-Za-z_$][\w$]{0,40}|\[["']?[\w -]{1,60}["']?\]|\(["']?[\w .-]{0,60}["']?\)){1,8}[;,]?$/
 
-/** File names, and addresses. */
+/** File names and addresses, which are not secrets. */
 const file = /^[\w./~\\ -]{1,200}\.(?:json|pem|crt|cer|key|p12|pfx|ya?ml|txt|env|jks|toml|ini)$/i
 const address = /^(?:https?|wss?|file):\/\/[^\s?#@]{1,400}$/i
 
-/** A repeated character, in groups or after a prefix: "xxxxx==", "XXXX-YYYY", "sk-****", "key_XXXXXX", "sk-…". */
+/** Whether a text is filler: "xxxxx==", "XXXX-YYYY", or after a prefix, "sk-****", "key_XXXXXX", "sk-…". */
 function isFiller(text: string): boolean {
   if (/^[x*•.…_\s-]+$/i.test(text)) return true
   const groups = text.split(/[-_ =]+/).filter((group) => group !== '')
@@ -65,12 +65,12 @@ const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '')
 
 /**
- * A secret's name, or a sentence about one, in letters alone: "gitlabToken", "SUPADATA_API_KEY", "Threads App Secret".
+ * Whether a text without digits is the name of a secret, or a sentence about one: "gitlabToken", "SUPADATA_API_KEY".
  */
 function namesOne(text: string): boolean {
   const joined = text.replace(/[\s_.-]/g, '')
   if (namesSecret.test(joined) && secretPart.test(joined) && !weak.test(joined)) return true
-  // Names have digits at the end at most, or as in "oauth2"; tokens have them anywhere.
+  // Except in words like "oauth2", names have no digits; tokens do.
   if (!/^[A-Za-z][A-Za-z\s_.,'’()/!?-]*$/.test(text.replace(/oauth2|base64/gi, 'word'))) return false
   if (asking.test(joined)) return true
   const words = wordsOf(text)
@@ -80,7 +80,7 @@ function namesOne(text: string): boolean {
   return isName && words.some((word) => secretWord.test(word)) && !words.some((word) => emphatic.test(word))
 }
 
-/** True if the value is an expression of code or a template: `msg.token`, `$env.KEY`, `env("KEY")`. */
+/** Whether a value is an expression in code or a template: `msg.token`, `$env.KEY`, `env("KEY")`. */
 export function isExpression(text: string): boolean {
   const root = pathOrCall.exec(text)?.[1]
   return variable.test(text) || (root !== undefined && pathRoot.test(root))
@@ -88,7 +88,7 @@ export function isExpression(text: string): boolean {
 
 const isAddress = (text: string): boolean => address.test(text) && !text.split('/').some(looksRandom)
 
-/** The password in an HTTP Basic credential (RFC 7617); null if it is none. */
+/** The password in an HTTP Basic credential (RFC 7617); null if the text is not such a credential. */
 export function basicPassword(text: string): string | null {
   if (!/^[A-Za-z\d+/]{6,4000}={0,2}$/.test(text)) return null
   const sent = text.replace(/=+$/, '')
@@ -102,7 +102,7 @@ function isPlainBasic(text: string): boolean {
   return password !== null && password !== '' && isPlain(password)
 }
 
-/** True for a text in the place of a secret that is none. Linear. */
+/** Whether a text in the place of a secret is not a secret. Linear. */
 export function isPlain(given: string): boolean {
   if (given.length > longest) return false
   // Strips n8n's expression mark, and quotes and spaces around the value.
@@ -117,10 +117,10 @@ export function isPlain(given: string): boolean {
   return text.startsWith('$') ? namesOne(text.slice(1)) : namesOne(text)
 }
 
-/** Replaces template references by spaces: `{{ … }}`, also with objects in it, and `${…}`. */
+/** Replaces template references with spaces: `{{ … }}`, which may contain objects, and `${…}`. */
 export function withoutReferences(given: string): string {
   if (!given.includes('{{') && !given.includes('${')) return given
-  // Our own references first: they are complete anywhere, even after braces that are never closed.
+  // Our own references first: they are removed even after braces that are never closed.
   const text = given.replace(/\{\{ secrets\.\w+ \}\}/g, ' ')
   let rest = ''
   let from = 0
@@ -142,10 +142,10 @@ export function withoutReferences(given: string): string {
   return rest + text.slice(from)
 }
 
-/** Shortest token after "Bearer"; shorter text is a word. */
+/** Minimum length of a token after "Bearer"; shorter text is a word. */
 const shortestToken = 5
 
-/** The secret part of a value under a secret's name; null if there is none (empty, a reference, a plain word). */
+/** The secret part of a value under a secret's name; null if the value is empty, a reference or a plain word. */
 export function secretLike(text: string): { start: number } | null {
   const scheme = /^\s*=?(?:bearer|basic|token|apikey|digest)\s+/i.exec(text)
   const start = scheme ? scheme[0].length : 0
@@ -153,6 +153,6 @@ export function secretLike(text: string): { start: number } | null {
   if (value === '' || isPlain(value) || (start > 0 && value.length < shortestToken)) return null
   const rest = withoutReferences(value)
   if (rest === value) return { start }
-  // Next to a reference only a long word with a digit is a secret.
+  // Beside a reference, only a long word with a digit is a secret.
   return /[\w+/=.-]{16,}/.test(rest) && /\d/.test(rest) ? { start: 0 } : null
 }

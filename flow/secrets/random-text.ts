@@ -1,16 +1,16 @@
 /** Detects random text, such as generated tokens. */
 
-/** Shortest and longest text that is tested for randomness, and bits per character from which it counts as random. */
+/** Minimum and maximum length of random text, and its minimum entropy in bits per character. */
 const shortest = 16
 const longest = 4000
 const leastBits = 3.3
 /**
- * Minimum number of changes between letters and digits: names have one number ("oauth2Token"), dates and versions have
- * dashes, tokens change often.
+ * Minimum number of changes between letters and digits: names contain at most one number ("oauth2Token"), dates and
+ * versions have dashes, tokens change often.
  */
 const leastTurns = 3
 
-/** Random, but an identifier and not a secret. */
+/** UUIDs, which are random but identifiers and not secrets. */
 const uuid = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi
 
 const kinds = { letter: 1, digit: 2, sign: 3 }
@@ -21,7 +21,7 @@ for (const digit of '0123456789') kindOf[digit.charCodeAt(0)] = kinds.digit
 for (let code = 65; code <= 90; code += 1) kindOf[code] = kindOf[code + 32] = kinds.letter
 
 /**
- * True for identifiers in camelCase or snake_case, which have long words; random text changes case every other letter.
+ * Whether a text is an identifier in camelCase or snake_case, which has long words; random text changes case often.
  */
 export function isIdentifier(text: string): boolean {
   if (!/^[A-Za-z_$][\w$]*$/.test(text)) return false
@@ -40,7 +40,7 @@ function bitsOf(length: number): number {
 }
 
 /**
- * True for a long word that mixes letters and digits with few repetitions; false for names, UUIDs, dates and versions.
+ * Whether a text is a long word of mixed letters and digits with few repetitions; not names, UUIDs, dates or versions.
  */
 export function looksRandom(given: string): boolean {
   if (given.length < shortest || given.length > longest) return false

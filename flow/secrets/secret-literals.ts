@@ -1,7 +1,7 @@
 /**
  * Finds literals that belong to a secret's name in code, JSON, settings and prose: assignments, field values, defaults.
- * Languages are not parsed: from each such name, the text is scanned to the end of one literal. Linear: each name is
- * examined once, within limits.
+ * Code is not parsed: the text is scanned from each such name to the end of one literal. Linear: each name is examined
+ * once, within limits.
  */
 import { isPlain } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
@@ -11,13 +11,13 @@ import { isSecretName, mayNameSecret } from './secret-shapes.ts'
 export interface SecretSpan {
   start: number
   end: number
-  /** Name for the secret. */
+  /** Name from which the key of the secret is derived. */
   name: string
 }
 
 /** Every secret's name contains one of these. */
 const nameParts = /pass|pwd|secret|token|key|auth|credential|cookie|jwt|bearer/gi
-/** Maximum lengths of names, spaces and literals. */
+/** Maximum lengths of names and literals. */
 const maxName = 80
 const maxLiteral = 2000
 
@@ -33,14 +33,14 @@ interface Name {
   start: number
   end: number
   text: string
-  /** False if the value must also look random. */
+  /** True if the value is always a secret, false if it must also look random. */
   is: boolean
 }
 
-/** In prose, words that make the next one a secret: "API key", "access key". */
+/** In prose, words before "key" that make it the name of a secret: "API key", "access key". */
 const wordBefore = /(?:api|access|account|auth|client|encryption|license|private|secret|service|signing) $/i
 
-/** Names that are, or may be, followed by a secret, in order. */
+/** Names that may be followed by a secret, in order. */
 function* namesIn(text: string): Generator<Name> {
   let from = 0
   for (const { 0: part, index } of text.matchAll(nameParts)) {
@@ -58,23 +58,23 @@ function* namesIn(text: string): Generator<Name> {
   }
 }
 
-/** Closes a name in quotes or brackets, as in `headers["X-Api-Key"]`. */
+/** End of a name in quotes or brackets, as in `headers["X-Api-Key"]`. */
 const nameEnd = /(?:\\{0,7}["'`])?\]?/y
-/** `=`, `:`, `=>`, `:=`, `?=`; also after a type, as in `key: str | None =`. */
+/** Assignment operators: `=`, `:`, `=>`, `:=`, `?=`; also after a type, as in `key: str | None =`. */
 const assignment =
   /(?:\s{0,8}\??:\s{0,4}[A-Za-z_][\w.]{0,40}(?:\[[\w., |]{0,40}\])?(?:\s?\|\s?\w{1,20})?\s{0,4}=(?![=>])|\*{0,2}\s{0,8}(?::=|=>|\|\|=|\?\?=|[=:](?!=))\*{0,2})\s{0,8}/y
-/** `==`, `!==`: a value that is compared with a token is also a secret. */
+/** Comparison operators (`==`, `!==`), because a value that is compared with a token is also a secret. */
 const comparison = /\s{0,8}[=!]==?\s{0,8}/y
-/** `||`, `??`, `or`, `?:` after a name or the call that reads it; "or" is a word in prose with backticks. */
+/** `||`, `??`, `or`, `?:` after a name or a call that reads it; not "or" before a backtick, which is prose. */
 const otherwise = /\s{0,4}\)?\s{0,8}(?:\|\|(?!=)|\?\?(?!=)|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}/y
-/** The same after an expression: `token = process.env.A || "…"`. */
+/** The same operators after an expression: `token = process.env.A || "…"`. */
 const expressionOtherwise = /(?:[\w$.?[\]()"']{1,120}?\s{0,8}(?:\|\||\?\?|\?:|\bor\b(?!\s{0,8}\\{0,7}`))\s{0,8}){1,4}/y
-/** The second argument of a call: `getenv("KEY", "…")`, `headers.set("X-Api-Key", "…")`. */
+/** Beginning of the second argument of a call: `getenv("KEY", "…")`, `headers.set("X-Api-Key", "…")`. */
 const argument = /\s{0,4},\s{0,4}(?:default(?:_value)?\s?=\s?|fallback\s?=\s?)?/y
 const callBefore = /([A-Za-z_$][\w$.:]{0,60})\(\s{0,4}\\{0,7}["'`]$/
 const callsWithValue =
   /(?:^|[.:])(?:getenv|get|getOrDefault|get_or_default|env|config|getProperty|set|setItem|setProperty|setHeader|setRequestHeader|header|append|add|addHeader|add_header|put|define)$/i
-/** Command line options: `--password "…"`. */
+/** Space after a command line option: `--password "…"`. */
 const optionValue = /\s{1,4}/y
 /** Calls and constructs that may wrap a literal. */
 const wrapper =
@@ -94,7 +94,7 @@ interface Literal {
   after: number
 }
 
-/** Content of the literal that begins at `at`; null if there is none, or it does not end on its line. */
+/** Content of the literal that begins at `at`; null if there is none, or if it does not end on its line. */
 function literalAt(text: string, at: number): Literal | null {
   literalStart.lastIndex = at
   const opening = literalStart.exec(text)
@@ -121,10 +121,10 @@ function literalAt(text: string, at: number): Literal | null {
   return null
 }
 
-/** Part of a concatenation, `"token=" + value`: a secret only if it looks like one. */
+/** Continuation of a concatenation (`"token=" + value`), whose literal is a secret only if it looks random. */
 const joined = /\s{0,4}(?:[+%](?!\+)|\.(?:format|join|replace|concat)\()/y
 
-/** The secret in a literal if the name's value is one; null if it is none, undefined if there is no literal. */
+/** The secret in a literal; null if the literal is not a secret, undefined if there is no literal. */
 function spanOf(
   text: string,
   literal: Literal | null,
@@ -140,7 +140,7 @@ function spanOf(
   return { start: literal.start + offset, end: literal.end, name: name.text }
 }
 
-/** The literal after an operator: immediately, in a wrapper, or as the default of an expression. */
+/** The secret after an operator: as a literal, in a wrapper, or as the default of an expression. */
 function valueAt(text: string, at: number, name: Name, mustBeRandom = false): SecretSpan | null | undefined {
   const wrapped = endOf(wrapper, text, at)
   const own = literalAt(text, wrapped === -1 ? at : wrapped)
@@ -150,7 +150,7 @@ function valueAt(text: string, at: number, name: Name, mustBeRandom = false): Se
   return spanOf(text, literalAt(text, behind), name) ?? ofOwn
 }
 
-/** The second argument, if the call reads or sets the named value. */
+/** The secret in the second argument of a call that reads or sets the named value. */
 function argumentAt(text: string, at: number, name: Name): SecretSpan | null | undefined {
   const second = endOf(argument, text, at)
   if (second === -1) return undefined
@@ -175,14 +175,14 @@ function quotedAt(text: string, name: Name): SecretSpan | null | undefined {
 }
 
 /**
- * An unquoted value in settings, headers, YAML, forms and shells. It must look random, or fill the rest of its line.
+ * An unquoted value in settings, headers, YAML, forms and shells. It must look random.
  */
 const bareValue =
   /(?:\*{0,2}[ \t]{0,4}(?::-|:=|[:=])\*{0,2}[ \t]{0,4}(?:(?:bearer|basic|token) )?)([^\s"'`{}<>()[\]$,;\\&|]{6,500})/iy
-/** `--token …` */
+/** An unquoted value after an option: `--token …` */
 const bareOption = /[ \t]{1,4}([^\s"'`{}<>()[\]$,;\\&|]{6,500})/y
 const bareEnd = /\s|$|\\{1,7}[rn]|\\{0,7}["'`]|[};&]/y
-/** `DB_PASSWORD=abc12345`, `Password: Admin123!` */
+/** An unquoted value that fills the rest of its line: `DB_PASSWORD=abc12345`, `Password: Admin123!` */
 const lineValue =
   /(?:\*{0,2}[ \t]{0,4}[:=]\*{0,2}[ \t]{0,4}|\*\*\r?\n)([^\s\\"'`{}<>()[\]$][^\s\\"'`{}<>()[\]]{5,200})(?=[ \t]{0,4}(?:\r?\n|$))/y
 const lineBefore = /(?:^|[\n;])[ \t*>-]{0,40}(?:export |ENV |set )?$/
@@ -194,7 +194,7 @@ function lineAt(text: string, name: Name): SecretSpan | null {
   lineValue.lastIndex = name.end
   const [all = '', value = ''] = lineValue.exec(text) ?? []
   const end = lineValue.lastIndex
-  // A value that ends like a line of code, or is assigned with spaces around, may be a name.
+  // A value that ends like a line of code, or is assigned with spaces around the sign, may be a name.
   if (!/\d/.test(value) || /[,;]$/.test(value) || (/\s=/.test(all) && /^[A-Za-z_][\w.]*$/.test(value))) return null
   if (isPlain(value) || isIdentifier(value) || nextLineCloses.test(text.slice(end, end + 48))) return null
   return lineBefore.test(text.slice(Math.max(0, name.start - 60), name.start))
@@ -213,12 +213,12 @@ function bareAt(text: string, name: Name): SecretSpan | null {
 }
 
 /**
- * Maximum number of names in one word, as in a URL; after that only literals are searched, so that a long word is not
- * read repeatedly.
+ * Maximum number of names in one word, such as a URL; after that, only literals are searched, so that a long word is
+ * not scanned repeatedly.
  */
 const maxInWord = 3
 
-/** Literals that belong to secret names, in order and not overlapping. */
+/** Literals that belong to secret names, in order and without overlaps. */
 export function secretLiterals(text: string): SecretSpan[] {
   const spans: SecretSpan[] = []
   let inWord = 0
@@ -236,7 +236,7 @@ export function secretLiterals(text: string): SecretSpan[] {
   return spans
 }
 
-/** Literals of an expression under a secret's name: its defaults, or the literal that it consists of. */
+/** Operators before the defaults of an expression under a secret's name, or the beginning of a literal expression. */
 const defaultsOf = /(?:\|\||\?\?|\?:|\bor\b|^=?\{\{)\s{0,8}(?=["'`])/g
 
 export function defaultsIn(text: string, name: string): SecretSpan[] {
@@ -249,7 +249,7 @@ export function defaultsIn(text: string, name: string): SecretSpan[] {
   return spans
 }
 
-/** Replacement for a secret, given its name. */
+/** Returns the replacement for a secret with a name. */
 export type Reference = (secret: string, name: string) => string
 
 /** Replaces each span in the text. */

@@ -1,6 +1,6 @@
 /**
- * Renames secrets that are used as names: ids, types and keys of objects. References are impossible there, so each gets
- * another name, the same for all occurrences. Such files are rare; for most flows this is one pass.
+ * Renames secrets that are used as names: ids, types and keys of objects. Names cannot be references, so each secret is
+ * replaced by the same new name everywhere. Such files are rare; most flows are only scanned once.
  */
 import type { FlowParts } from '#flow/leaves.ts'
 import { identity } from '#flow/leaves.ts'
@@ -8,7 +8,7 @@ import { holdsToken } from './token-shapes.ts'
 
 const isHolder = (value: unknown): value is object => typeof value === 'object' && value !== null
 
-/** Cache of keys without secrets: the same few occur in every node. Cleared when full. */
+/** Cache of keys that are not secrets, because the same few keys occur in every node. Cleared when full. */
 const harmless = new Set<string>()
 const maxSeen = 20_000
 
@@ -51,7 +51,7 @@ function hasSecretName(flow: FlowParts): boolean {
   )
 }
 
-/** Replaces each secret that is used as a name, and lists where; returns the same flow if there is none. */
+/** Replaces each secret that is used as a name, and lists its places; returns the same flow if there is none. */
 export function renameSecrets<T extends FlowParts>(flow: T): { flow: T; renamed: string[] } {
   if (!hasSecretName(flow)) return { flow, renamed: [] }
   const copy = structuredClone(flow)

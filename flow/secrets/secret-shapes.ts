@@ -1,6 +1,6 @@
 /** Field names whose values are secrets. Exceptions by value: plain-value.ts; token patterns: token-shapes.ts. */
 
-/** Last words of names that always mean a secret. */
+/** Last words of names whose values are always secrets. */
 const lastWords = new Set([
   'password',
   'passwd',
@@ -30,7 +30,7 @@ const lastWords = new Set([
   'dbpassword',
   'refreshtoken',
 ])
-/** Words before "pass" that make it a password, as it is alone; otherwise it may be a pass of a loop. */
+/** Words before "pass" with which it means a password, as without a word before; else it may be a pass of a loop. */
 const passWords = new Set([
   'db',
   'smtp',
@@ -48,7 +48,7 @@ const passWords = new Set([
   'http',
   'basic',
 ])
-/** Words before "token" that make it no secret: amounts of text, pages of lists, tokens of a language model. */
+/** Words before "token" with which it is not a secret: amounts of text, pages of lists, tokens of a language model. */
 const tokenWords = new Set([
   'max',
   'min',
@@ -72,7 +72,7 @@ const tokenWords = new Set([
   'num',
   'total',
 ])
-/** Words before "key" that make it a secret; it is none after others ("sort key"). */
+/** Words before "key" with which it is a secret; after other words ("sort key") it is not. */
 const keyWords = new Set([
   'api',
   'access',
@@ -100,7 +100,7 @@ const keyWords = new Set([
 ])
 /** Words that may follow without changing the meaning: "token value", "api key 2". */
 const trailing = /^(?:value|string|header|literal|raw|\d+)$/
-/** Last words of names that say something *about* a secret. */
+/** Last words of names whose values are facts about a secret. */
 const aboutWords = new Set([
   'type',
   'name',
@@ -131,7 +131,7 @@ const aboutWords = new Set([
   'uri',
 ])
 
-/** Longest name that is checked: longer keys are data. */
+/** Maximum length of a name that is checked: longer keys are data. */
 const maxName = 120
 
 function splitName(name: string): string[] {
@@ -144,15 +144,15 @@ function splitName(name: string): string[] {
   return words.split(/[^a-z0-9]+/).filter((word) => word !== '')
 }
 
-/** Meaning of a name for its value: `is` always a secret, or `may` be one if it also looks random. */
+/** Whether the value of a name `is` always a secret, or `may` be one if it looks random. */
 interface Meaning {
   is: boolean
   may: boolean
 }
 
 /**
- * Compound words such as "mykey", "authkey", "apikeys", but not "author" or "keyword". A signature also grants access
- * at some addresses.
+ * Matches compound words such as "mykey", "authkey", "apikeys", but not "author" or "keyword". Signatures are included,
+ * because they grant access to some addresses.
  */
 const secretWord =
   /^(?:\w*(?:key|token|secret|passw\w*)|auth|authorization|authentication|credential|cookie|sig|signature|hmac)s?$/
@@ -173,7 +173,7 @@ function meaningOf(name: string): Meaning {
   return { is: isSecret(words.at(-1) ?? '', words.at(-2)), may }
 }
 
-/** Cache of meanings: the same few keys occur in every node. Cleared when full. */
+/** Cache of meanings, because the same few keys occur in every node. Cleared when full. */
 const seen = new Map<string, Meaning>()
 const maxSeen = 5000
 
@@ -186,8 +186,8 @@ function known(name: string): Meaning {
   return meaning
 }
 
-/** True for a field name whose whole value is a secret: "X-Api-Key", "botToken", "DB_PASSWORD". */
+/** Whether the value of a field with this name is a secret: "X-Api-Key", "botToken", "DB_PASSWORD". */
 export const isSecretName = (name: string): boolean => known(name).is
 
-/** True for a name that contains such a word; its value counts only if it also looks random. */
+/** Whether a name contains a word for secrets, so that its value is a secret if it looks random. */
 export const mayNameSecret = (name: string): boolean => known(name).may

@@ -23,18 +23,18 @@ test.each<[string, JsonRecord]>([
   ['a key in capitals', { env: { STRIPE_SECRET_KEY: canary, DB_PASSWORD: canary } }],
   ['an authorization header', { headers: { Authorization: `Bearer ${canary}` } }],
   ['a basic header', { headers: { authorization: `Basic ${canary}` } }],
-  ['a signature of an address', { query: { sig: canary } }],
+  ['a URL signature', { query: { sig: canary } }],
   ['a cookie header', { headers: { Cookie: `sid=${canary}` } }],
   ['a pair of name and value', { parameters: [{ name: 'Authorization', value: canary }] }],
   ['a pair of key and value', { rows: [{ key: 'client_secret', value: canary }] }],
-  ['a field that says it is secret', { field: { name: 'pin', value: canary, secret: true } }],
+  ['a field marked as secret', { field: { name: 'pin', value: canary, secret: true } }],
   ['a field of type secret', { fields: [{ name: 'x', value_type: 'secret', value: canary }] }],
   ['credentials', { credentials: { user: 'me', password: canary, host: canary } }],
   ['a list of tokens', { secrets: [canary] }],
   ['a nested value', { password: { type: 'string', value: canary } }],
   ['an n8n expression', { token: `=${canary}` }],
   ['a bearer token in a header line', { curl: `curl -H "Authorization: Bearer ${canary}" https://a.example` }],
-  ['a JWT in a text', { text: `use eyJhbGciOiJIUzI1NiJ9.${canary}.abcdefgh now` }],
+  ['a JWT in text', { text: `use eyJhbGciOiJIUzI1NiJ9.${canary}.abcdefgh now` }],
   ['an sk- token', { note: `key: sk-${canary}` }],
   ['a ghp_ token', { url: `https://a.example/?t=ghp_${canary.replaceAll('-', '')}` }],
   ['a Slack token', { text: `xoxb-${canary}` }],
@@ -43,18 +43,18 @@ test.each<[string, JsonRecord]>([
   ['a password in code', { source: `const a = 1\nconst password = '${canary}'\n` }],
   ['a token in code', { source: `fetch(u, { headers: { "x-auth-token": "${canary}" } })` }],
   ['a password in SQL', { query: `CREATE USER me IDENTIFIED BY '${canary}'` }],
-  ['a password in SQL of Postgres', { query: `ALTER ROLE me WITH PASSWORD '${canary}'` }],
+  ['a password in PostgreSQL', { query: `ALTER ROLE me WITH PASSWORD '${canary}'` }],
   ['a private key', { text: `-----BEGIN PRIVATE KEY-----\n${canary.replaceAll('-', '')}\n-----END PRIVATE KEY-----` }],
-  ['JSON in a text', { body: JSON.stringify({ access_token: canary }) }],
+  ['JSON in text', { body: JSON.stringify({ access_token: canary }) }],
   ['an unusual key with a random value', { myKeyMaterial: canary }],
-  ['a password that is called pass', { smtp: { user: 'me', pass: canary } }],
-  ['a field whose id names it', { inputs: [{ id: 'api_key', type: 'STRING', defaults: canary }] }],
+  ['a password named pass', { smtp: { user: 'me', pass: canary } }],
+  ['a field whose id names a secret', { inputs: [{ id: 'api_key', type: 'STRING', defaults: canary }] }],
   ['a field of type SECRET', { inputs: [{ id: 'x', type: 'SECRET', defaults: canary }] }],
-  ['a host with a secret in it', { credentials: { host: canary } }],
+  ['a host that is a secret', { credentials: { host: canary } }],
   ['a default in an expression', { token: `={{ $json.token || "${canary}" }}` }],
-  ['a default of nothing in an expression', { apiKey: `={{ $env.KEY ?? '${canary}' }}` }],
+  ['a nullish default in an expression', { apiKey: `={{ $env.KEY ?? '${canary}' }}` }],
   ['an expression that is a literal', { password: `={{ "${canary}" }}` }],
-])('%s is taken out', (_, config) => {
+])('%s is redacted', (_, config) => {
   const text = JSON.stringify(redacted(config))
   expect(text).toContain('{{ secrets.')
   expect(text).not.toContain(canary)
@@ -64,13 +64,13 @@ test.each<[string, JsonRecord]>([
 
 test.each<[string, JsonRecord]>([
   ['a reference', { password: '{{ secrets.db }}', headers: { Authorization: 'Bearer {{ secrets.api }}' } }],
-  ['an expression of n8n', { token: '={{ $json.token }}', password: "={{ $('Login').item.json.password }}" }],
-  ['a variable of Node-RED', { password: '${DB_PASSWORD}' }],
+  ['an n8n expression', { token: '={{ $json.token }}', password: "={{ $('Login').item.json.password }}" }],
+  ['a Node-RED variable', { password: '${DB_PASSWORD}' }],
   ['an empty value', { password: '', token: null, secret: true }],
   ['numbers that are settings', { max_tokens: 4096, tokenLimit: 128_000, keyIndex: 123_456 }],
-  ['types of schemas', { properties: { password: { type: 'string', description: 'Your password' } }, token: 'string' }],
+  ['schema types', { properties: { password: { type: 'string', description: 'Your password' } }, token: 'string' }],
   [
-    'names of kinds of credentials',
+    'names of credential types',
     { nodeCredentialType: 'googleSheetsOAuth2Api', authentication: 'genericCredentialType' },
   ],
   [
@@ -81,34 +81,31 @@ test.each<[string, JsonRecord]>([
   ['ids', { documentKey: 'e98ebb29-2c67-4f73-8021-ac543e1cd794', id: 'a1b2c3d4e5f6a7b8c9d0' }],
   ['addresses', { url: 'https://user@example.com:8080/a?page=2&sort=key', mail: 'me:you@example.com' }],
   [
-    'words about secrets',
+    'prose about secrets',
     { text: 'Basic authentication with a token. The password is “in the safe”. Bearer of news.' },
   ],
   [
-    'names of credentials of old files of n8n',
+    'names of credentials in old n8n files',
     { credentials: { slackApi: 'My Slack account', aws: 'ses', smtp: 'me@example.com' } },
   ],
-  ['what stands beside credentials', { credentials: { registry: 'https://index.docker.io/v1/', host: 'ghcr.io' } }],
-  ['a variable of a shell', { headers: { Authorization: 'Bearer $OPENAI_API_KEY' } }],
-  ['an expression with braces in it', { credentials: '={{ $json.nodes.map((node) => { return { ...node } }) }}' }],
-  ['the name of a variable that holds it', { oauthToken: 'zendesk_oauth_token', privateToken: '=gitlabToken' }],
-  ['a field that says what to write', { password: 'yourpassword', token: '[Your PiAPI Key]', apiKey: 'APIKEYHERE' }],
-  [
-    'a value that was blotted out',
-    { token: 'XXXX-YYYY-ZZZZ-XXXX', apiKey: 'APY*******************', auth: 'Basic xxxx==' },
-  ],
-  ['the name of a file', { GOOGLE_APPLICATION_CREDENTIALS: 'gcp-svc-account.json' }],
-  ['amounts and pages of tokens', { maxToken: 4096, next_token: '7140k9', nextPageToken: 'CAUQAA1b2c3d4e5f6' }],
-  ['what is random and says so of itself', { authDomain: 'hgap.bitrix24.eu', sessionKey: `test-${randomUUID()}` }],
+  ['fields beside credentials', { credentials: { registry: 'https://index.docker.io/v1/', host: 'ghcr.io' } }],
+  ['a shell variable', { headers: { Authorization: 'Bearer $OPENAI_API_KEY' } }],
+  ['an expression with braces', { credentials: '={{ $json.nodes.map((node) => { return { ...node } }) }}' }],
+  ['the name of a variable with a secret', { oauthToken: 'zendesk_oauth_token', privateToken: '=gitlabToken' }],
+  ['a placeholder', { password: 'yourpassword', token: '[Your PiAPI Key]', apiKey: 'APIKEYHERE' }],
+  ['a masked value', { token: 'XXXX-YYYY-ZZZZ-XXXX', apiKey: 'APY*******************', auth: 'Basic xxxx==' }],
+  ['a file name', { GOOGLE_APPLICATION_CREDENTIALS: 'gcp-svc-account.json' }],
+  ['token amounts and page tokens', { maxToken: 4096, next_token: '7140k9', nextPageToken: 'CAUQAA1b2c3d4e5f6' }],
+  ['a value that is marked as a test', { authDomain: 'hgap.bitrix24.eu', sessionKey: `test-${randomUUID()}` }],
   [
     'code without literals',
     { source: 'const password = process.env.PASSWORD; const token = await login({ password })' },
   ],
-])('%s stays', (_, config) => {
+])('%s is unchanged', (_, config) => {
   expect(redacted(config)).toEqual(config)
 })
 
-test('free text outside of config is looked at, too', () => {
+test('secrets in text outside the config are redacted', () => {
   const token = `ghp_${canary.replaceAll('-', '')}`
   const flow: FlowParts = {
     name: `name ${token}`,
@@ -163,7 +160,7 @@ test('free text outside of config is looked at, too', () => {
   ])
 })
 
-test('one secret has one key, two have two, and none takes a key that is in use', () => {
+test('each secret value has one key, which is not a key in use', () => {
   expect(
     redacted({
       a: { password: 'first-1' },
@@ -186,7 +183,7 @@ test.each<[string, string, string]>([
     'const key = process.env.SUPABASE_KEY || "{{ secrets.key }}"; run(key)',
   ],
   [
-    'the default of an environment',
+    'a default of an environment variable',
     `token = os.getenv("API_TOKEN", "${canary}")`,
     'token = os.getenv("API_TOKEN", "{{ secrets.api_token }}")',
   ],
@@ -195,14 +192,14 @@ test.each<[string, string, string]>([
     `headers = {'X-Api-Key': 'Bearer ${canary}'}`,
     "headers = {'X-Api-Key': 'Bearer {{ secrets.bearer_token }}'}",
   ],
-  ['a keyword', `Client(api_key="hunter22", timeout=3)`, 'Client(api_key="{{ secrets.api_key }}", timeout=3)'],
-  ['JSON in a text', `{\\"password\\": \\"hunter22\\"}`, `{\\"password\\": \\"{{ secrets.password }}\\"}`],
+  ['a keyword argument', `Client(api_key="hunter22", timeout=3)`, 'Client(api_key="{{ secrets.api_key }}", timeout=3)'],
+  ['escaped JSON in text', `{\\"password\\": \\"hunter22\\"}`, `{\\"password\\": \\"{{ secrets.password }}\\"}`],
   ['a note', `**Password:** Tr0ub4dor&3\nNext`, '**Password:** {{ secrets.password }}\nNext'],
-])('%s keeps its quotes and its surroundings', (_, source, expected) => {
+])('%s is replaced without changing quotes or surrounding text', (_, source, expected) => {
   expect(redacted({ source })).toEqual({ source: expected })
 })
 
-test('what was cleaned is clean', () => {
+test('a redacted flow is not changed by redacting it again', () => {
   const key = fc.constantFrom(
     'password',
     'token',
@@ -258,7 +255,7 @@ test('what was cleaned is clean', () => {
   )
 })
 
-test('ten megabytes of almost-secrets are done within the time of a test', () => {
+test('ten megabytes of incomplete secrets are scanned in linear time', () => {
   const beginnings = [
     'eyJ~password ~password="~password=~token:~token = SecretStr("~--password "~getenv("KEY", ~token: "abc" || ~token = a || ~key',
     "password: '''~**Password**\n~server=a;password=~user=a;~create user x identified by ~cookie: a=b1; c=d~curl -u a~://a:~a://b@",
@@ -269,7 +266,7 @@ test('ten megabytes of almost-secrets are done within the time of a test', () =>
   expect(redactFlow(flowWith({ hostile, token: '{{'.repeat(500_000) })).redacted).toBeDefined()
 })
 
-test('the given flow stays as it is, and an object that stands at two places is cleaned at both', () => {
+test('the given flow is not changed, and a shared object is redacted in both places', () => {
   const shared = { name: 'Authorization', value: canary }
   const flow = flowWith({ first: shared, second: [shared], plain: { kept: 1 } })
   const before = structuredClone(flow)

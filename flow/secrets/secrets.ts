@@ -1,5 +1,5 @@
 /**
- * Replaces secrets in a flow by references: `{{ secrets.key }}`. Criteria: docs/templates.md, “What counts as a
+ * Replaces secrets in a flow with references: `{{ secrets.key }}`. Criteria: docs/templates.md, “What counts as a
  * secret”.
  */
 import { eachLeaf, fieldText, type FlowParts, type Leaf, nodeIdOf, pathOf, type LeafPlace } from '#flow/leaves.ts'
@@ -11,9 +11,9 @@ import { isSecretName, mayNameSecret } from './secret-shapes.ts'
 import { replaceShapes } from './token-shapes.ts'
 import { secretsIn } from '#flow/requires.ts'
 
-/** Fields that name the other field of a pair: `{name: "Authorization", value: "…"}`. */
+/** Fields with the name in a pair: `{name: "Authorization", value: "…"}`. */
 const namingFields = ['name', 'key', 'header', 'field', 'property', 'p', 'id', 'variable']
-/** Fields with the value of a pair, or of a field described by an object. */
+/** Fields with the value in a pair, or in an object that describes a field. */
 const valueFields = new Set([
   'value',
   'default',
@@ -26,11 +26,11 @@ const valueFields = new Set([
   'literal',
   'example',
 ])
-/** Fields of a reference to stored `cookies` or `secrets`, which are harmless. */
+/** Fields within `cookies` or `secrets` that only refer to stored secrets. */
 const harmlessFields = new Set(['id', 'name', 'type', 'user', 'username'])
 const secretTypes = new Set(['secret', 'password', 'cred', 'credential', 'token'])
 
-/** The name that an object gives to its value, as in `{name: "Authorization", value: "…"}`, if it names a secret. */
+/** The name in a pair, as in `{name: "Authorization", value: "…"}`; null if the value is not a secret. */
 function nameByHolder({ key, up }: Leaf, holder: object): string | null {
   const names = namingFields.filter((field) => field !== key).map((field) => fieldText(holder, field))
   const name = names.find(isSecretName) ?? names.find((one) => one !== '') ?? ''
@@ -42,35 +42,35 @@ function nameByHolder({ key, up }: Leaf, holder: object): string | null {
   return saysSo ? name || up?.key || key : null
 }
 
-/** Name for the secret at this leaf if its position indicates one; else null. */
+/** Name of the secret at a leaf, if the position indicates a secret; else null. */
 function nameByPlace(leaf: Leaf, holder: object, text: string): string | null {
   const { key, up } = leaf
   // Tests also use "pass": `pass: "Element has a title"`.
   if (isSecretName(key) && !(key === 'pass' && /[^!-~]/.test(text))) return key
   if (!valueFields.has(key)) return nameByContainer(key, up, text)
-  // Langflow: the value is the name of a variable that is stored elsewhere.
+  // In Langflow, the value is then the name of a variable that is stored elsewhere.
   if (Reflect.get(holder, 'load_from_db') === true) return null
   return nameByHolder(leaf, holder) ?? nameByContainer(key, up, text)
 }
 
 const numeric = /^\d+$/
 
-/** Lists and objects under a secret's name: `cookies: {session: "…"}`, `password: {value: "…"}`, `tokens: ["…"]`. */
+/** Name from the containing list or object: `cookies: {session: "…"}`, `password: {value: "…"}`, `tokens: ["…"]`. */
 function nameByContainer(key: string, up: LeafPlace | null, text: string): string | null {
   const isNumber = numeric.test(key)
   const container = isNumber && up && numeric.test(up.key) ? up.up : up
-  // Indexes in lists are not names; there are as many as items.
+  // Indexes in lists are not names.
   if (!container || numeric.test(container.key) || !isSecretName(container.key)) return null
   if (isNumber || valueFields.has(key)) return container.key
   if (/(?:cookies?|secrets)$/i.test(container.key)) return harmlessFields.has(key) ? null : key
-  // Credentials also contain hosts, users and references: `{slackApi: "My account"}`.
+  // Credentials may also contain hosts, users and references: `{slackApi: "My account"}`.
   return /credentials?$/i.test(container.key) && looksRandom(text) ? key : null
 }
 
-/** Longest key of a secret that the service accepts. */
+/** Maximum length of a derived key, without a number at its end. */
 const maxKey = 60
 
-/** "x_api_key" for "X-Api-Key": lower-case letters, digits and _, beginning with a letter. */
+/** Key from a name, "x_api_key" for "X-Api-Key": lower-case letters, digits and _, beginning with a letter. */
 function slugOf(name: string): string {
   const words = name
     .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
@@ -83,7 +83,7 @@ function slugOf(name: string): string {
   return slug === '' ? 'secret' : slug
 }
 
-/** One key per value, regardless of its number of occurrences; never a key that the flow already refers to. */
+/** Assigns one key per secret value; never a key that the flow already refers to. */
 class SecretKeys {
   private readonly byValue = new Map<string, string>()
   private readonly next = new Map<string, number>()
@@ -91,7 +91,7 @@ class SecretKeys {
   private readonly findTaken: () => Set<string>
   private taken: Set<string> | null = null
 
-  /** `findTaken` is called at the first secret: most flows have none. */
+  /** `findTaken` is called only at the first secret, because most flows have none. */
   constructor(findTaken: () => Set<string>) {
     this.findTaken = findTaken
   }
@@ -112,7 +112,7 @@ class SecretKeys {
   }
 }
 
-/** The text with its secrets replaced, or the same text. */
+/** The text with its secrets replaced; the same text if there are none. */
 function cleanText(leaf: Leaf, holder: object, text: string, keys: SecretKeys): string {
   const reference = (value: string, name: string) => `{{ secrets.${keys.keyFor(value, name)} }}`
   const name = nameByPlace(leaf, holder, text)
@@ -123,7 +123,7 @@ function cleanText(leaf: Leaf, holder: object, text: string, keys: SecretKeys): 
   return name === null ? clean : replaceSpans(clean, defaultsIn(clean, name), reference)
 }
 
-/** Smallest number under a secret's name that counts as a secret: a PIN or a numeric token. */
+/** Minimum number under a secret's name that counts as a secret: a PIN or a numeric token. */
 const smallestNumber = 1000
 
 /** Keys of all secrets that the flow refers to. */
@@ -136,8 +136,8 @@ function keysIn(flow: FlowParts): Set<string> {
 }
 
 /**
- * Visits each leaf that contains a secret, with its replacement. `now` returns the current copy of a leaf's object
- * after earlier replacements.
+ * Visits each leaf that contains a secret, with the replacement of its text. `now` returns the current copy of the
+ * leaf's object, with earlier replacements.
  */
 function eachSecret(
   flow: FlowParts,
@@ -165,13 +165,13 @@ export interface Redaction<T> {
 const copyOf = (holder: object): object => (Array.isArray(holder) ? [...holder] : { ...holder })
 
 /**
- * Replaces every secret by a reference; existing references stay. The given flow is not changed: objects with secrets
- * are copied, all others are shared.
+ * Replaces every secret with a reference; existing references are kept. The given flow is not changed: objects with
+ * secrets are copied, all others are shared.
  */
 export function redactFlow<T extends FlowParts>(given: T): Redaction<T> {
   const { flow, renamed } = renameSecrets(given)
   const root = { ...flow }
-  // By path, not by object: if two paths lead to one object, each gets its own copy.
+  // By path, not by object: if two paths lead to the same object, each path gets a copy.
   const copies = new Map<LeafPlace, object>()
   const copyAt = (place: LeafPlace | null): object => {
     const way: LeafPlace[] = []
@@ -195,7 +195,7 @@ export function redactFlow<T extends FlowParts>(given: T): Redaction<T> {
   return { flow: root, redacted }
 }
 
-/** Paths of values that look like secrets, with their nodes. */
+/** Paths of values that look like secrets, with the ids of their nodes. */
 export function findSecrets(flow: FlowParts): { path: string; nodeId: string | null }[] {
   const places: { path: string; nodeId: string | null }[] = []
   eachSecret(flow, (leaf) => places.push({ path: pathOf(leaf), nodeId: nodeIdOf(leaf) }))

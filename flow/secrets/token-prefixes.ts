@@ -1,8 +1,8 @@
 /**
  * Token prefixes of services, as patterns. Most are listed at
  * https://docs.github.com/en/code-security/secret-scanning/introduction/supported-secret-scanning-patterns, the others
- * in the documentation of their services. After a prefix `_` is only allowed if such tokens contain it, because names
- * of functions do.
+ * in the documentation of their services. After a prefix, `_` is only allowed if such tokens contain it, because names
+ * of functions contain it.
  */
 
 /** Keys of models, search, mail, payment and other services. */
@@ -35,7 +35,7 @@ export const keyPrefixes: readonly string[] = [
   '[\\da-f]{24}:[\\da-f]{64}(?![\\da-f])',
 ]
 
-/** Keys of letters and digits alone, which may occur in Base64 images: Base64 characters must not precede them. */
+/** Keys of only letters and digits, which may occur in Base64 images, so Base64 characters must not precede them. */
 export const plainKeyPrefixes: readonly string[] = [
   '(?:AKIA|ASIA)[\\dA-Z]{16}(?![\\dA-Z])',
   'LTAI[A-Za-z\\d]{16,24}(?![A-Za-z\\d])',

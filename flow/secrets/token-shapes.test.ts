@@ -8,13 +8,13 @@ import { replaceShapes } from './token-shapes.ts'
 
 const redact = (flow: FlowParts): FlowParts => redactFlow(flow).flow
 
-test.each(canaries(1).map(({ shape, text, secret }) => [shape, text, secret]))('%s in a text', (_, text, secret) => {
+test.each(canaries(1).map(({ shape, text, secret }) => [shape, text, secret]))('%s is replaced', (_, text, secret) => {
   const clean = replaceShapes(text, () => '…')
   expect(clean).not.toContain(secret)
   expect(clean).toContain('…')
 })
 
-test.each(secretPlaces.map((place) => [place.name, place] as const))('secrets of every shape in %s', (_, place) => {
+test.each(secretPlaces.map((place) => [place.name, place] as const))('every secret in %s is redacted', (_, place) => {
   const missed = canaries(1).filter(({ text, secret }) => !isGone(place, text, secret, redact))
   expect(missed.map(({ shape }) => shape)).toEqual([])
   const damage = canaries(1).flatMap(({ shape, text }) =>
@@ -24,7 +24,7 @@ test.each(secretPlaces.map((place) => [place.name, place] as const))('secrets of
 })
 
 test.each(secretPlaces.map((place) => [place.name, place] as const))(
-  'nothing is taken from %s without secrets',
+  'text without secrets in %s is unchanged',
   (_, place) => {
     const taken = lookAlikes.filter(
       (text) => redactFlow(place.flowOf(place.before + place.encode(text) + place.after)).redacted.length > 0,

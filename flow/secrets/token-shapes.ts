@@ -1,13 +1,13 @@
-/** Secrets recognised by their shape, anywhere in text: by a vendor prefix, or by the text around them. */
+/** Finds secrets by their shape, anywhere in text: by a vendor's prefix, or by the text around them. */
 import { basicPassword, isExpression, isPlain } from './plain-value.ts'
 import { isIdentifier, looksRandom } from './random-text.ts'
 import { type Reference, replaceSpans, secretLiterals } from './secret-literals.ts'
 import { hookAddresses, keyPrefixes, plainKeyPrefixes, tokenPrefixes } from './token-prefixes.ts'
 
 interface Shape {
-  /** Name for the secret. */
+  /** Name from which the key of the secret is derived. */
   name: string
-  /** The group `secret` is replaced, the rest stays. It contains no braces, so that references stay. Linear. */
+  /** Only the group `secret` is replaced. It does not match braces, so that references are kept. Linear. */
   pattern: RegExp
   /** Additional check, if the pattern is ambiguous. */
   is: (secret: string) => boolean
@@ -16,16 +16,16 @@ interface Shape {
 const always = (): boolean => true
 const shape = (name: string, pattern: RegExp, is: Shape['is'] = always): Shape => ({ name, pattern, is })
 
-/** Matches one of several patterns that does not follow one of these characters. */
+/** Matches one of several patterns, unless one of the characters `notBefore` precedes it. */
 const anyOf = (patterns: readonly string[], notBefore = '\\w-'): RegExp =>
   new RegExp(`(?<![${notBefore}])(?<secret>${patterns.join('|')})`, 'g')
 
-/** Digits, or letters of both cases: a lower-case name is no token. */
+/** Whether a text has digits or letters of both cases: a lower-case name is not a token. */
 const isToken = (secret: string): boolean => /\d/.test(secret) || (/[a-z]/.test(secret) && /[A-Z]/.test(secret))
 
 const isBasic = (secret: string): boolean => basicPassword(secret) !== null
 
-/** A token after "Bearer"; in a sentence a word follows. */
+/** Whether the text after "Bearer" is a token; in a sentence, it is a word. */
 const isBearer = (secret: string): boolean =>
   !isExpression(secret) && (/\d/.test(secret) ? secret.length >= 8 : secret.length >= 20 && !isIdentifier(secret))
 
@@ -33,10 +33,10 @@ const isBearer = (secret: string): boolean =>
 const isPassword = (secret: string): boolean =>
   !/^(?:secret|password\d?|passwd|pass|pwd|user:pass(?:word)?|\*+|:.*)$/i.test(secret)
 
-/** A session cookie; code that builds one has names instead of values. */
+/** Whether a text is a session cookie; code that builds a cookie has names instead of values. */
 const isCookie = (secret: string): boolean => /=[^;\s]{6,}/.test(secret) && /\d/.test(secret) && !/[()]/.test(secret)
 
-/** Shapes that require a certain sign in the text: most texts are ruled out by searching for the signs. */
+/** Shapes that require a certain sign in the text: searching for signs first rules out most texts. */
 interface Family {
   sign: RegExp
   shapes: readonly Shape[]
@@ -66,7 +66,7 @@ const families: readonly Family[] = [
     ),
     shape('url_token', /[a-z][a-z\d+.-]{1,20}:\/\/(?<secret>[\w.~-]{16,400})@/gi, looksRandom),
   ),
-  // Every token with a prefix contains one long word, except some of Slack's.
+  // Every token with a prefix contains a long word, except some Slack tokens.
   family(
     /\b\w{12}|xox/,
     shape('api_key', anyOf(keyPrefixes), isToken),
@@ -135,9 +135,9 @@ function replaceShape(text: string, { name, pattern, is }: Shape, reference: Ref
   })
 }
 
-/** Replaces every secret in a text by the result of `reference`. */
+/** Replaces every secret in a text with the result of `reference`. */
 export function replaceShapes(text: string, reference: Reference): string {
-  // Shorter text has no secret that can be told from a word; most texts of this length are ids.
+  // In shorter text, a secret cannot be distinguished from a word. UUIDs are ids.
   if (text.length < 9 || uuid.test(text)) return text
   let clean = text
   for (const { sign, shapes } of families)
@@ -145,5 +145,5 @@ export function replaceShapes(text: string, reference: Reference): string {
   return replaceSpans(clean, secretLiterals(clean), reference)
 }
 
-/** True if a text contains a token. */
+/** Whether a text contains a secret. */
 export const holdsToken = (text: string): boolean => replaceShapes(text, () => '') !== text

@@ -1,16 +1,16 @@
-/** Validates JSON text, with the keys of the objects that are open. */
+/** Validates JSON text in one pass. */
 
-/** Below this number of keys a linear search is faster than a set. */
+/** Up to this number of keys, a linear search is faster than a set. */
 const smallObject = 8
 
-/** The keys of one open object; null for a list. */
+/** An open object with the keys so far, or an open list. */
 export interface Level {
   isObject: boolean
   few: string[]
   many: Set<string> | null
 }
 
-/** False if the key is already present. */
+/** Adds a key; returns false if the object already has it. */
 function remember(level: Level, key: string): boolean {
   if (level.many) {
     const before = level.many.size
@@ -31,9 +31,9 @@ export interface JsonScan {
   removed: number
 }
 
-/** Any integer of up to this many characters is safe, sign included. */
+/** Maximum length, with sign, up to which every integer is safe. */
 const safeDigits = 15
-/** From this value on JSON.stringify writes an exponent, so a number does not come back as an integer literal. */
+/** From this value on, JSON.stringify writes an exponent, so the number is no longer an integer literal. */
 const exponentFrom = 1e21
 
 const blank = 0x20
@@ -90,7 +90,7 @@ class Scanner implements JsonScan {
     return false
   }
 
-  /** False if a problem was found. */
+  /** Validates the text; returns false if a problem was found. */
   run(): boolean {
     let state: State | null = 'value'
     while (state !== null) {
@@ -226,7 +226,7 @@ class Scanner implements JsonScan {
     return this.fail('syntax', 'Strings cannot contain line breaks or control characters.', offset)
   }
 
-  /** Code unit of an escape sequence, -1 on a problem; `offset` is then its last character. */
+  /** Code unit of an escape sequence, whose last character is then at `offset`; -1 if there is a problem. */
   private escape(start: number): number {
     const letter = this.text.charAt(start + 1)
     const digits = this.text.slice(start + 2, start + 6)
@@ -304,7 +304,7 @@ class Scanner implements JsonScan {
 export interface ScanLimits {
   /** Maximum nesting depth. */
   depth: number
-  /** Maximum number of values, and of objects among them. */
+  /** Maximum number of values, including objects, and maximum number of objects. */
   values: number
   objects: number
 }

@@ -16,17 +16,17 @@ export const listOf = (value: Json | undefined): Json[] => (Array.isArray(value)
 /** The string, or an empty one if it is not a string. */
 export const textOf = (value: Json | undefined): string => (typeof value === 'string' ? value : '')
 
-/** A number, or one written as a string ("12.5"); else null. */
+/** The number, also if it is written as a string ("12.5"); else null. */
 export function numberOf(value: Json | undefined): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isFinite(number) ? number : null
 }
 
-/** An id: a string, or a number written as one; else null. */
+/** The id: a string, or a number converted to a string; else null. */
 export const idOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : null
 
-/** Nesting depth: `[[1]]` is 2, a number 0. Not recursive. */
+/** Nesting depth: 2 for `[[1]]`, 0 for a number. Not recursive. */
 export function depthOf(value: unknown): number {
   let deepest = 0
   const open: { value: unknown; depth: number }[] = [{ value, depth: 0 }]

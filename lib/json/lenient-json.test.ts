@@ -14,7 +14,7 @@ test.each([
   expect(toStandardJson(text)).toEqual({ text: standard, repairs })
 })
 
-test('16 MB of quotes, commas and half-written words are read once', () => {
+test('16 MB of quotes, commas and incomplete words are read in linear time', () => {
   for (const piece of ['"\\', ', ', 'Na', '-'])
     expect(toStandardJson(piece.repeat(8_000_000 / piece.length)).repairs).toEqual([])
 })

@@ -4,7 +4,7 @@ export type JsonRepair = 'not_a_number' | 'trailing_comma'
 
 const isSpace = (letter: string): boolean => letter === ' ' || letter === '\n' || letter === '\r' || letter === '\t'
 
-/** Characters that may precede or follow a JSON value. */
+/** Whether a character may precede or follow a JSON value. */
 const isBorder = (letter: string): boolean => letter === '' || isSpace(letter) || ',:[]{}'.includes(letter)
 
 const words = ['NaN', 'Infinity', '-Infinity']
@@ -27,8 +27,8 @@ function skipSpace(text: string, start: number): number {
 }
 
 /**
- * NaN and Infinity become null, trailing commas become spaces; strings are not touched and line numbers stay the same.
- * One pass. Text that is invalid for other reasons keeps those faults.
+ * Replaces NaN and Infinity with null, and trailing commas with spaces. Strings and line numbers are not changed. One
+ * pass. Other errors remain in the text.
  */
 export function toStandardJson(text: string): { text: string; repairs: JsonRepair[] } {
   const pieces: string[] = []

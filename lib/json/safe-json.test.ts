@@ -7,7 +7,7 @@ const codeOf = (text: string, depth = bodyDepth) => {
   return result.ok ? 'ok' : result.code
 }
 
-/** JSON.parse with a fixed answer for what it refuses. */
+/** JSON.parse that returns null for invalid text. */
 function plain(text: string): { value: unknown } | null {
   try {
     return { value: JSON.parse(text) }
@@ -16,7 +16,7 @@ function plain(text: string): { value: unknown } | null {
   }
 }
 
-test('gives the value that JSON.parse gives', () => {
+test('returns the same value as JSON.parse', () => {
   const value = fc.json({ depthSize: 'medium', maxDepth: 20, stringUnit: 'grapheme' })
   fc.assert(
     fc.property(value, fc.constantFrom(undefined, 1, '\t'), (text, indent) => {
@@ -31,7 +31,7 @@ test('gives the value that JSON.parse gives', () => {
   )
 })
 
-test('accepts nothing that JSON.parse refuses, and calls nothing a syntax error that it accepts', () => {
+test('reports a syntax error for exactly the texts that JSON.parse rejects', () => {
   const piece = fc.constantFrom(
     '{',
     '}',
@@ -133,11 +133,11 @@ test.each([
   ['1e-400', 'ok'],
   ['0.1', 'ok'],
   ['-0', 'ok'],
-])('%j is %s', (text, code) => {
+])('%j gives %s', (text, code) => {
   expect(codeOf(text)).toBe(code)
 })
 
-test('an accepted number can be written and read again', () => {
+test('an accepted number is accepted again after writing it', () => {
   fc.assert(
     fc.property(fc.double({ noNaN: true, noDefaultInfinity: true }), (number) => {
       const text = JSON.stringify(number)
@@ -146,7 +146,7 @@ test('an accepted number can be written and read again', () => {
   )
 })
 
-test('the limit of nesting is exact, and deep text is refused without a stack', () => {
+test('the nesting limit is exact, and deep text does not overflow the stack', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
   expect(codeOf(nested(64))).toBe('ok')
   expect(codeOf(nested(65))).toBe('depth')
@@ -161,19 +161,19 @@ test('duplicate keys are found in objects of any size', () => {
   expect(codeOf(`{${keys.join(',')},"k7":1}`)).toBe('duplicate_key')
 })
 
-test('__proto__ is taken out at every depth and reaches no prototype', () => {
+test('__proto__ keys are removed at every depth and do not reach a prototype', () => {
   const result = parseJson('{"__proto__":{"bad":1},"a":[{"b":2,"\\u005f_proto__":{"bad":1}}],"c":"__proto__"}')
   expect(result).toEqual({ ok: true, value: { a: [{ b: 2 }], c: '__proto__' }, depth: 4, removed: 2 })
   expect(Object.hasOwn(Object.prototype, 'bad')).toBe(false)
 })
 
-test('a problem has its place', () => {
+test('a problem has line, column and offset', () => {
   expect(parseJson('{\n  "a": 1,\r\n  "b": x\n}')).toMatchObject({ ok: false, line: 3, column: 8, offset: 20 })
   expect(parseJson('[1, 2')).toMatchObject({ ok: false, line: 1, column: 6, offset: 5 })
   expect(parseJson('["ab", "\\ud800"]')).toMatchObject({ ok: false, code: 'surrogate', line: 1, column: 9 })
 })
 
-test('more values than a text may have are refused, inner ones counted', () => {
+test('too many values are rejected, nested values included', () => {
   const limits = { depth: 8, values: 4 }
   expect(parseJson('[1,{"a":2}]', limits).ok).toBe(true)
   const over = parseJson('[1,{"a":[]},2]', limits)

@@ -1,10 +1,10 @@
 /**
- * A guard over JSON text, run before JSON.parse: one pass without recursion over the whole grammar of RFC 8259 that
- * also rejects text that parses but cannot be stored: nesting beyond a limit, duplicate keys, NUL, lone surrogates, and
- * numbers that would change when converted to a double.
+ * Validates JSON text before JSON.parse, in one pass without recursion, by the grammar of RFC 8259. Also rejects valid
+ * text that cannot be stored: nesting beyond a limit, duplicate keys, NUL, lone surrogates, and numbers that would
+ * change when converted to a double.
  *
- * A `__proto__` key is no error, because real files contain it, but it is removed and counted in `removed`: code after
- * this module can then copy keys by assignment without reaching a prototype.
+ * A `__proto__` key is not an error, because real files contain it, but it is removed and counted in `removed`. Other
+ * code can therefore copy keys by assignment without reaching a prototype.
  */
 import type { Json } from './json.ts'
 import { type JsonProblemCode, scanJson } from './json-scanner.ts'
@@ -12,7 +12,7 @@ import { type JsonProblemCode, scanJson } from './json-scanner.ts'
 export interface JsonLimits {
   /** Maximum nesting depth: `[[1]]` is 2. */
   depth: number
-  /** Maximum number of values, nested ones included: `[[1]]` has 3. */
+  /** Maximum number of values, including nested values: `[[1]]` has 3. */
   values?: number
   /** Maximum number of objects among them. */
   objects?: number
@@ -22,16 +22,17 @@ export interface JsonLimits {
 export const bodyDepth = 64
 
 /**
- * A flow of 40,000 nodes has about 1,500,000 values. The cost of a text depends on its values, not its bytes: 29 MB of
- * small numbers are 14,500,000 values, and every later step takes minutes for them.
+ * Maximum number of values: a flow of 40,000 nodes has about 1,500,000. The cost of a text depends on its values, not
+ * its bytes: 29 MB of small numbers are 14,500,000 values, for which every later step takes minutes.
  */
 const maxValues = 4_000_000
 /**
- * An object costs many times as much as another value; the largest flow that may be imported has about half of this.
+ * Maximum number of objects, which cost many times as much as other values; the largest flow that can be imported has
+ * about half as many.
  */
 const maxObjects = 1_500_000
 
-/** Line and column count from 1 (column in UTF-16 units, as editors do), offset from 0. */
+/** `line` and `column` are 1-based (columns in UTF-16 units, as in editors), `offset` is 0-based. */
 export interface JsonProblem {
   ok: false
   code: JsonProblemCode

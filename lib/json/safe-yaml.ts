@@ -1,6 +1,6 @@
 /**
- * Parses YAML 1.2 to JSON values with the same guards as lib/json/safe-json.ts: rejects nesting beyond a limit,
- * duplicate keys, NUL, lone surrogates and numbers that JSON cannot express; removes `__proto__`. Aliases share one
+ * Parses YAML 1.2 to JSON values with the same checks as lib/json/safe-json.ts: rejects nesting beyond a limit,
+ * duplicate keys, NUL, lone surrogates and numbers that JSON cannot represent; removes `__proto__`. Aliases share one
  * value but count with their full expanded size, so that an alias bomb is rejected before it is expanded. Iterative, so
  * depth costs no stack.
  */
@@ -34,7 +34,7 @@ export type YamlProblemCode =
   | 'surrogate'
   | 'number'
 
-/** Line and column count from 1; absent if the problem concerns the whole text. */
+/** `line` and `column` are 1-based; absent if the problem concerns the whole text. */
 export interface YamlProblem {
   ok: false
   code: YamlProblemCode
@@ -46,15 +46,15 @@ export interface YamlProblem {
 /** `depth` is the deepest nesting with aliases expanded, `removed` the number of removed `__proto__` keys. */
 export type YamlResult = { ok: true; value: Json; depth: number; removed: number } | YamlProblem
 
-/** Longest text, in UTF-16 units: the largest flows written in YAML have a tenth of this. */
+/** Maximum length of a text, in UTF-16 units: the largest YAML flows have a tenth of this. */
 export const yamlLimit = 4 * 1024 * 1024
 /**
- * Maximum number of lexemes (signs, words, line ends). Cost depends on these: about 5 µs and 400 bytes of memory each;
- * 4 MB of small numbers would take 25 s and 1.7 GB.
+ * Maximum number of lexemes (signs, words, line ends). Each costs about 5 µs and 400 bytes of memory: 4 MB of small
+ * numbers would take 25 s and 1.7 GB.
  */
 const maxLexemes = 1_500_000
 
-/** Maximum number of values that all aliases together expand to: blocks shared a few hundred times stay far below. */
+/** Maximum number of values that all aliases expand to: far more than a block shared a few hundred times needs. */
 const maxAliasedValues = 100_000
 
 const options = {
@@ -63,7 +63,7 @@ const options = {
   schema: 'core',
   merge: false,
   resolveKnownTags: false,
-  // Our own check is linear.
+  // Checked below in linear time.
   uniqueKeys: false,
   prettyErrors: false,
 } as const
@@ -77,11 +77,11 @@ const sentences: Readonly<Record<string, string>> = {
   BAD_INDENT: 'The indentation differs from the lines around it, or a bracket is missing.',
 }
 
-/** A problem with its offset from 0. */
+/** A problem with its 0-based offset; -1 if it concerns the whole text. */
 class Problem extends Error {
   readonly code: YamlProblemCode
   readonly offset: number
-  /** The quote character, if the problem is a quoted text that breaks off at `offset`. */
+  /** The quote character, if the problem is a quoted text at `offset` that is not continued. */
   readonly quote: string | null
 
   constructor(code: YamlProblemCode, message: string, offset: number, quote: string | null = null) {
@@ -115,7 +115,7 @@ interface Open {
   keys: Set<string>
   /** Key for the value that is being built; null = none. */
   key: string | typeof mergeKey | null
-  /** Objects named by `<<`: the object's own keys win, then those of earlier ones. */
+  /** Objects named by `<<`: keys of the object itself win, then keys of earlier objects. */
   merged: JsonRecord[]
   size: number
   height: number
@@ -139,7 +139,7 @@ function scalarOf(node: Scalar): Json {
   const { value, source } = node
   if (typeof value === 'number') {
     if (!Number.isFinite(value)) throw new Problem('number', 'This number is not valid in JSON.', offsetOf(node))
-    // An unquoted long id must not lose its last digits.
+    // A long id without quotes must not lose its last digits.
     return isLong(value, source) && source !== undefined ? source : value
   }
   if (value === null || value === undefined || typeof value === 'boolean') return value ?? null
@@ -264,7 +264,7 @@ class Builder {
   }
 }
 
-/** The first error of the package, in our own wording where we have one. */
+/** The first error of the package, with our message if there is one. */
 function syntaxProblem(documents: readonly Document[]): Problem | null {
   const errors = documents.flatMap((document) => document.errors)
   const [first] = errors.toSorted((a, b) => a.pos[0] - b.pos[0])
@@ -293,12 +293,12 @@ function build(documents: readonly Document[], depth: number): YamlResult {
   return { ok: true, value, depth: height, removed: builder.removed }
 }
 
-/** Levels beyond the limit that are still built, to find the exact place. */
+/** Number of levels beyond the limit that are still parsed, to find the exact position. */
 const levelsBeyond = 50
 
 /**
- * Tokens of a text, within limits: if the stack of the package's composer ends inside a regular expression, V8 ends the
- * process.
+ * Tokens of a text, within limits: if the package's composer overflows the stack inside a regular expression, V8 ends
+ * the process.
  */
 function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Generator<CST.Token> {
   lineCounter.addNewLine(0)
@@ -315,8 +315,8 @@ function* tokensOf(text: string, lineCounter: LineCounter, depth: number): Gener
 }
 
 /**
- * Quoted texts whose continuation line is not indented more than their parent: YAML 1.2 forbids them but PyYAML reads
- * them, so we indent that line and parse again. Limits on how often, and on the total length.
+ * Limits for parsing again with indented lines, in times and total length: YAML 1.2 forbids quoted texts whose
+ * continuation line is not indented more than their parent, but PyYAML reads them.
  */
 const maxIndentation = { times: 50, length: 8 * 1024 * 1024 }
 
@@ -335,7 +335,7 @@ function withIndentedQuote(text: string, offset: number, quote: string): string 
   return null
 }
 
-/** One parse. Throws `Problem`, or RangeError if the package's own recursion is too deep. */
+/** Parses once. Throws `Problem`, or RangeError if the recursion in the package is too deep. */
 function parseOnce(text: string, depth: number, lineCounter: LineCounter): YamlResult {
   const documents: Document[] = [...new Composer(options).compose(tokensOf(text, lineCounter, depth))]
   const problem = syntaxProblem(documents)
@@ -343,10 +343,10 @@ function parseOnce(text: string, depth: number, lineCounter: LineCounter): YamlR
   return build(documents, depth)
 }
 
-/** Parses a YAML text without a BOM, or locates its first problem. Never throws. */
+/** Parses YAML text without a BOM, or locates its first problem. Never throws. */
 export function parseYaml(text: string, { depth }: { depth: number }): YamlResult {
   if (text.length > yamlLimit)
-    return { ok: false, code: 'size', message: `A YAML file can have up to ${yamlLimit / 1024 / 1024} MB.` }
+    return { ok: false, code: 'size', message: `The YAML is larger than ${yamlLimit / 1024 / 1024} MB.` }
   const times = Math.min(maxIndentation.times, maxIndentation.length / text.length)
   let current = text
   for (let time = 0; ; time += 1) {

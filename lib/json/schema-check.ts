@@ -3,11 +3,11 @@ import { depthOf, isRecord, type Json, type JsonRecord } from './json.ts'
 import { refProblems } from './schema-refs.ts'
 import type { SchemaProblem } from './schema-problem.ts'
 
-/** Enough to fix one after the other. */
+/** Maximum number of reported problems. */
 const maxProblems = 20
-/** Characters of JSON; the longest schemas written for real API inputs have a tenth of it. */
+/** Maximum length of a schema as JSON; the longest schemas of real APIs have a tenth of this. */
 const longest = 100_000
-/** Maximum depth, as in every request. */
+/** Maximum nesting, as in every request. */
 const deepest = 64
 const types = new Set(['null', 'boolean', 'object', 'array', 'number', 'string', 'integer'])
 
@@ -28,7 +28,7 @@ function isPattern(value: Json): boolean {
   }
 }
 
-/** Keywords whose value is not a schema, and what each must be. */
+/** Keywords whose value is not a schema, with the check and description of a valid value. */
 const plain: Record<string, [(value: Json) => boolean, string]> = {
   type: [isType, `one of ${[...types].join(', ')}, or a list of these`],
   required: [isTexts, 'a list of names'],
@@ -43,19 +43,19 @@ const plain: Record<string, [(value: Json) => boolean, string]> = {
   maximum: [(value) => typeof value === 'number', 'a number'],
   exclusiveMinimum: [(value) => typeof value === 'number', 'a number'],
   exclusiveMaximum: [(value) => typeof value === 'number', 'a number'],
-  multipleOf: [(value) => typeof value === 'number' && value > 0, 'a number above 0'],
-  minLength: [isCount, 'a whole number from 0'],
-  maxLength: [isCount, 'a whole number from 0'],
-  minItems: [isCount, 'a whole number from 0'],
-  maxItems: [isCount, 'a whole number from 0'],
-  minContains: [isCount, 'a whole number from 0'],
-  maxContains: [isCount, 'a whole number from 0'],
-  minProperties: [isCount, 'a whole number from 0'],
-  maxProperties: [isCount, 'a whole number from 0'],
+  multipleOf: [(value) => typeof value === 'number' && value > 0, 'a number greater than 0'],
+  minLength: [isCount, 'a whole number of 0 or more'],
+  maxLength: [isCount, 'a whole number of 0 or more'],
+  minItems: [isCount, 'a whole number of 0 or more'],
+  maxItems: [isCount, 'a whole number of 0 or more'],
+  minContains: [isCount, 'a whole number of 0 or more'],
+  maxContains: [isCount, 'a whole number of 0 or more'],
+  minProperties: [isCount, 'a whole number of 0 or more'],
+  maxProperties: [isCount, 'a whole number of 0 or more'],
   uniqueItems: [(value) => typeof value === 'boolean', 'true or false'],
-  format: [(value) => typeof value === 'string', 'a text'],
-  title: [(value) => typeof value === 'string', 'a text'],
-  description: [(value) => typeof value === 'string', 'a text'],
+  format: [(value) => typeof value === 'string', 'a string'],
+  title: [(value) => typeof value === 'string', 'a string'],
+  description: [(value) => typeof value === 'string', 'a string'],
 }
 const ofSchema = new Set(
   'items additionalProperties unevaluatedItems unevaluatedProperties not if then else contains propertyNames'.split(
@@ -65,11 +65,11 @@ const ofSchema = new Set(
 const ofSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems'])
 const ofNamed = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas'])
 
-/** Keywords whose check is not one look at each pair of values: patterns, references, comparisons among entries. */
+/** Keywords whose check may take more than linear time: patterns, references, comparisons among entries. */
 const costly = new Set(
   'pattern patternProperties $ref $dynamicRef $recursiveRef uniqueItems $id id dependencies additionalItems'.split(' '),
 )
-/** Formats that are checked in one pass. */
+/** Formats that are checked in linear time. */
 const briefFormats = new Set<Json>(['date', 'time', 'date-time', 'duration', 'email', 'ipv4', 'ipv6', 'uuid'])
 
 interface Open {
@@ -77,7 +77,7 @@ interface Open {
   schema: Json
 }
 
-/** Finds subschemas, and reports values that are in the place of one but are not schemas. */
+/** Returns the subschemas of a schema, and reports invalid values. */
 function within(path: readonly string[], schema: JsonRecord, problems: SchemaProblem[]): Open[] {
   const inner: Open[] = []
   for (const [key, value] of Object.entries(schema)) {
@@ -97,7 +97,7 @@ function within(path: readonly string[], schema: JsonRecord, problems: SchemaPro
   return inner
 }
 
-/** Empty if the schema is valid. */
+/** Problems of a schema; empty if it is valid. */
 export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
   if (depthOf(schema) > deepest)
     return [{ path: null, words: `A schema can be nested at most ${deepest} levels deep.` }]
@@ -116,8 +116,8 @@ export function schemaProblems(schema: JsonRecord): SchemaProblem[] {
 }
 
 /**
- * Whether the cost of validation is bounded by the sizes of schema and value. For schemas without `schemaProblems`;
- * false if unknown.
+ * Whether the cost of validation is bounded by the sizes of schema and value; false if unknown. Only for schemas
+ * without `schemaProblems`.
  */
 export function isBriefSchema(schema: JsonRecord): boolean {
   const open: Open[] = [{ path: [], schema }]

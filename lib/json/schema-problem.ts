@@ -1,10 +1,10 @@
-/** `words` follow the place in a sentence ("must be a text."); without a place they are a complete sentence. */
+/** `words` is the predicate of a sentence about the place ("must be a string."), or a sentence if there is no place. */
 export interface SchemaProblem {
-  /** Keys and indices from the schema's root; null if the problem has no place. */
+  /** Keys and indexes from the root of the schema; null if the problem has no place. */
   path: readonly string[] | null
   words: string
 }
 
-/** "/properties/a/type must be a text." */
+/** The problem as a sentence: "/properties/a/title must be a string." */
 export const sentenceOf = ({ path, words }: SchemaProblem): string =>
   path === null ? words : `${path.map((key) => `/${key}`).join('')} ${words}`

@@ -4,8 +4,8 @@ import { isRecord, type JsonRecord } from './json.ts'
 import type { SchemaProblem } from './schema-problem.ts'
 
 /**
- * Keywords of other drafts, or of schemas that extend each other. The library ignores them, so they would check
- * nothing.
+ * Keywords of other drafts, or for schemas that extend each other. They are rejected, because the library ignores
+ * them.
  */
 const notUnderstood = ['$dynamicRef', '$recursiveRef']
 /** Keywords whose schemas apply to the same value, as a reference does. */
@@ -17,7 +17,7 @@ const isSchema = (value: unknown): value is Schema =>
 
 type Known = Record<string, Schema | boolean>
 
-/** Absolute address of a reference, which the library adds to the schema. */
+/** Absolute address of a reference; the library adds it to the schema. */
 const addressOf = (schema: Schema): string => schema.__absolute_ref__ ?? String(schema['$ref'])
 
 const decoded = (key: string): string => {
@@ -41,17 +41,17 @@ function problemOf(schema: Schema, known: Known): SchemaProblem | null {
   const { $ref: named } = schema
   const at = [...path, '$ref']
   if (named === undefined) return null
-  if (typeof named !== 'string') return { path: at, words: 'must be a text.' }
+  if (typeof named !== 'string') return { path: at, words: 'must be a string.' }
   if (known[addressOf(schema)] !== undefined) return null
   return {
     path: at,
     words: named.startsWith('#')
-      ? `names “${named}”, which is not in this schema.`
-      : `names “${named}”, which is outside this schema. Put it under $defs.`,
+      ? `refers to “${named}”, which is not in this schema.`
+      : `refers to “${named}”, which is outside this schema. Put it under $defs.`,
   }
 }
 
-/** Schemas that are applied to the same value as this one. */
+/** Schemas that are applied to the same value as the given schema. */
 function besides(schema: Schema, known: Known): Schema[] {
   const below = [
     schema['$ref'] === undefined ? undefined : known[addressOf(schema)],
@@ -84,7 +84,7 @@ function circleIn(all: Iterable<Schema>, known: Known): Schema | null {
   return null
 }
 
-/** For schemas whose keywords are valid. */
+/** Problems with references. Only for schemas whose keywords are valid. */
 export function refProblems(given: JsonRecord): SchemaProblem[] {
   // The library modifies the schema that it is given.
   const schema: Schema = JSON.parse(JSON.stringify(given))
@@ -93,7 +93,7 @@ export function refProblems(given: JsonRecord): SchemaProblem[] {
     known = dereference(schema)
   } catch (error) {
     const why = error instanceof Error ? error.message : ''
-    return [{ path: null, words: `Its addresses ($id, $ref, $anchor) cannot be read: ${why}` }]
+    return [{ path: null, words: `The addresses ($id, $ref, $anchor) cannot be read: ${why}` }]
   }
   const all = new Set(Object.values(known).filter(isSchema))
   const problems = [...all].flatMap((each) => problemOf(each, known) ?? [])
@@ -101,5 +101,5 @@ export function refProblems(given: JsonRecord): SchemaProblem[] {
   const circle = circleIn(all, known)
   if (circle === null) return []
   const place = String(circle.__absolute_uri__).replace(/^[^#]*/, '') || '#'
-  return [{ path: null, words: `“${place}” refers to itself for the same value and would never end.` }]
+  return [{ path: null, words: `“${place}” refers to itself for the same value, so validation would never end.` }]
 }

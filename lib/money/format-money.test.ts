@@ -3,37 +3,37 @@ import { expect, test } from 'vitest'
 import { formatAxis, formatMoney, formatSum, moneyParts } from './format-money.ts'
 import { formatMicros } from './money.ts'
 
-test('digits beyond the cent stand apart, zeros at the end are dropped', () => {
+test('digits beyond the cent are separate, without trailing zeros', () => {
   expect(moneyParts('0.004210', 'EUR', 'en')).toEqual({ head: '€0.00', rest: '421', tail: '', isZero: false })
   expect(moneyParts('1204.180000', 'EUR', 'en')).toEqual({ head: '€1,204.18', rest: '', tail: '', isZero: false })
   expect(formatMoney('83.804000', 'EUR', 'en')).toBe('€83.804')
 })
 
-test('the smallest amount shows its digits, nothing is zero', () => {
+test('the smallest amount is shown exactly, and zero is marked as zero', () => {
   expect(formatMoney('0.000001', 'EUR', 'en')).toBe('€0.000001')
   expect(moneyParts('0.000000', 'EUR', 'en')).toMatchObject({ head: '€0.00', rest: '', isZero: true })
 })
 
-test('an amount beyond what a float holds keeps every digit', () => {
+test('an amount too large for a float keeps every digit', () => {
   expect(formatMoney('9007199254740993.123457', 'EUR', 'en')).toBe('€9,007,199,254,740,993.123457')
 })
 
-test('languages that put the sign behind keep the digits before it', () => {
+test('digits beyond the cent are before a currency sign at the end', () => {
   expect(formatMoney('12.405000', 'EUR', 'de')).toBe('12,405\u00a0€')
 })
 
-test('negative amounts and currencies without cents', () => {
+test('negative amounts and currencies without cents are formatted', () => {
   expect(formatMoney('-0.004000', 'EUR', 'en')).toBe('-€0.004')
   expect(formatMoney('12.500000', 'JPY', 'en')).toBe('¥12.5')
 })
 
-test('an unknown currency is units, no amount is a dash', () => {
+test('an amount in an unknown currency has units, an invalid amount is a dash', () => {
   expect(formatMoney('12.400000', null, 'en')).toBe('12.40 units')
   expect(formatMoney('12.4', 'credits', 'en')).toBe('12.40 units')
   for (const wrong of ['', 'NaN', '1e5', '1,5']) expect(formatMoney(wrong, 'EUR', 'en')).toBe('—')
 })
 
-test('a sum goes to the cent, rounded; below a cent it is exact', () => {
+test('a sum is rounded to the cent, but exact below a cent', () => {
   expect(formatSum('3106.415000', 'EUR', 'en')).toBe('€3,106.42')
   expect(formatSum('18.404999', 'EUR', 'en')).toBe('€18.40')
   expect(formatSum('0.004000', 'EUR', 'en')).toBe('€0.004')
@@ -41,7 +41,7 @@ test('a sum goes to the cent, rounded; below a cent it is exact', () => {
   expect(formatSum('12.405', null, 'en')).toBe('12.41 units')
 })
 
-test('a grid line is short and never a wrong digit', () => {
+test('the label of a grid line is short and exact', () => {
   expect(formatAxis(240_000_000, 80_000_000, 'EUR', 'en')).toBe('€240')
   expect(formatAxis(100_000, 50_000, 'EUR', 'en')).toBe('€0.10')
   expect(formatAxis(4, 4, 'EUR', 'en')).toBe('€0.000004')
@@ -51,7 +51,7 @@ test('a grid line is short and never a wrong digit', () => {
   expect(formatAxis(2_500_000, 500_000, null, 'en')).toBe('2.50')
 })
 
-test('what is not nothing never reads as nothing, in any currency and however it is written', () => {
+test('an amount other than zero is never shown as zero, in any currency and locale', () => {
   const small = fc.oneof(fc.bigInt({ min: 1n, max: 2_000_000n }), fc.bigInt({ min: 1n, max: 10n ** 15n }))
   const amounts = [1n, 9n, 10n, 99n, 4_999n, 5_000n, 9_999n, 10_000n, 400_000n, 499_999n, 500_000n]
   const digits = (text: string) => /[1-9\u0661-\u0669]/u.test(text)

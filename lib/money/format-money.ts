@@ -9,7 +9,7 @@ export interface MoneyParts {
   head: string
   /** Digits beyond the cent, without trailing zeros: "421". */
   rest: string
-  /** Suffix in some languages: " €", " units". */
+  /** Suffix, in some languages the currency: " €", " units". */
   tail: string
   isZero: boolean
 }
@@ -17,7 +17,7 @@ export interface MoneyParts {
 type Decimal = `${number}`
 const isDecimal = (text: string): text is Decimal => /^-?\d{1,30}(?:\.\d{1,12})?$/.test(text)
 
-/** Minimum decimals of an amount in an unknown currency. */
+/** Minimum number of decimals of an amount in an unknown currency. */
 const unknownDigits = 2
 
 function formatter(currency: string | null, locale: string | undefined): { format: Intl.NumberFormat; known: boolean } {
@@ -84,7 +84,7 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
   if (!isDecimal(text)) return '—'
   const { format, known } = formatter(currency, locale)
   const options = format.resolvedOptions()
-  // In a currency without cents a quarter of a unit would be rounded to zero.
+  // In a currency without cents, a quarter of a unit would be rounded to zero.
   const isBelowUnit = Math.abs(Number(text)) < 10 ** -(options.maximumFractionDigits ?? unknownDigits)
   if (!parts.isZero && (isBelowUnit || /^-?0*(?:\.00\d*)?$/.test(text)))
     return `${parts.head}${parts.rest}${parts.tail}`
@@ -96,13 +96,13 @@ export function formatSum(amount: string, currency: string | null, locale?: stri
   return `${rounded.format(text)}${known ? '' : ' units'}`
 }
 
-/** Amounts from which an axis uses K, M, B. */
+/** Amounts from which an axis uses the suffixes K, M and B. */
 const compactFrom = 10_000
 
 /**
  * A short amount for a grid line: "€240", "€0.05", "€1.28M", "0".
  * @param micros whole micros
- * @param step micros from line to line: all lines of an axis have as many digits as it needs
+ * @param step micros between two lines, which determines the number of decimals of all lines
  */
 export function formatAxis(micros: number, step: number, currency: string | null, locale?: string): string {
   const amount = micros / 1_000_000

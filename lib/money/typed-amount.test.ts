@@ -15,9 +15,9 @@ test.each([
   ['1500,50', '1500.50'],
   ['0,000001', '0.000001'],
   ['0.005', '0.005'],
-])('%s is %s', (typed, amount) => expect(readAmount(typed)).toEqual({ amount }))
+])('%s is read as %s', (typed, amount) => expect(readAmount(typed)).toEqual({ amount }))
 
-test('what can be read in two ways is not guessed about', () => {
+test('an ambiguous amount is rejected', () => {
   expect(readAmount('2.000')).toEqual({ problem: '“2.000” is ambiguous. Enter 2000 or 2.00.' })
   expect(readAmount('2.005')).toHaveProperty('problem', expect.stringContaining('Enter 2005 or 2.0050'))
   expect(readAmount('1 500,500')).toHaveProperty('problem', expect.stringContaining('Enter 1500500 or 1500.50'))
@@ -25,14 +25,14 @@ test('what can be read in two ways is not guessed about', () => {
     expect(readAmount(odd)).toEqual({ problem: expect.stringContaining('1500 or 1500.50') })
 })
 
-test('an amount that is edited is read again as it was', () => {
+test('parsing the editable text of an amount gives the same amount', () => {
   const amounts = ['250.000000', '0.000001', '0.500000', '1.234500', '1.234000', '2000.125000', '12.005000']
   for (const amount of amounts) expect(readAmount(typedAmount(amount))).toEqual({ amount: typedAmount(amount) })
   expect(amounts.map((amount) => Number(typedAmount(amount)))).toEqual(amounts.map(Number))
   expect(typedAmount('1.234000')).toBe('1.2340')
 })
 
-test('says what will be saved', () => {
+test('the preview shows the amount that will be saved', () => {
   expect(amountWords('1,500', 'EUR')).toBe('€1,500.00')
   expect(amountWords('1.5.', 'EUR')).toBeNull()
 })

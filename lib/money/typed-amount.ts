@@ -1,11 +1,11 @@
 /**
- * Parses typed amounts: "1500", "1500.50", "1,500.00", "1 500", "1.500,50", "12,5". An ambiguous comma or point is not
- * guessed: the form asks again, so that no amount is saved a thousand times too small or too large.
+ * Parses typed amounts: "1500", "1500.50", "1,500.00", "1 500", "1.500,50", "12,5". An ambiguous comma or point is
+ * rejected, so that no amount is saved a thousand times too small or too large.
  */
 import { formatMoney } from './format-money.ts'
 import { formatMicros, parseMicros } from './money.ts'
 
-/** `amount` with digits and a point, at most six decimals; or a sentence that says what to enter instead. */
+/** `amount` has digits and a point, with at most six decimals; `problem` is a message about what to enter instead. */
 export type TypedAmount = { amount: string } | { problem: string }
 
 const grouped = /^[1-9]\d{0,2}(?<mark>[, .])\d{3}(?:\k<mark>\d{3})*(?:(?<point>[.,])(?<fraction>\d{1,6}))?$/
@@ -13,13 +13,13 @@ const plain = /^(?<whole>\d+)(?:[.,](?<fraction>\d{1,6}))?$/
 
 const unreadable: TypedAmount = { problem: 'Enter an amount above 0 with digits and a point, like 1500 or 1500.50.' }
 
-/** "2.00", "2.50", "2.0050": never three digits after the point, which could be a group of thousands. */
+/** "2.00", "2.50", "2.0050": never exactly three decimals, which could be a group of thousands. */
 function withCents(whole: string, fraction: string): string {
   const cents = fraction.replace(/0+$/, '').padEnd(2, '0')
   return `${whole}.${cents.length === 3 ? `${cents}0` : cents}`
 }
 
-/** `whole` and `fraction` with a separator that may mean thousands or decimals. */
+/** Rejects an amount whose separator may mean thousands or decimals. */
 const eitherWay = (text: string, whole: string, fraction: string): TypedAmount => ({
   problem: `“${text}” is ambiguous. Enter ${whole}${fraction} or ${withCents(whole, fraction)}.`,
 })
@@ -31,7 +31,7 @@ function readGrouped(text: string, { mark = '', point, fraction }: Record<string
   // "1 500,500": the comma may also be a thousands separator.
   if (point === ',' && fraction?.length === 3 && mark === ' ') return eitherWay(text, whole, fraction)
   if (point === mark) return unreadable
-  // "2.000" is two with a decimal point, and two thousand with a thousands separator.
+  // "2.000" is two with a decimal point, but two thousand with a thousands separator.
   if (mark === '.' && more.length === 0 && point === undefined) return eitherWay(text, first, second)
   return { amount: fraction === undefined ? whole : `${whole}.${fraction}` }
 }
@@ -48,7 +48,7 @@ export function readAmount(typed: string): TypedAmount {
   return { amount: fraction === undefined ? whole : `${whole}.${fraction}` }
 }
 
-/** An amount of the service as editable text: "250.00" for "250.000000". Parsing it gives the same amount. */
+/** A stored amount as editable text: "250.00" for "250.000000". Parsing it gives the same amount. */
 export function typedAmount(amount: string): string {
   const micros = parseMicros(amount)
   if (micros === null) return amount

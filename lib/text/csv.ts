@@ -1,6 +1,6 @@
 /** Writes CSV (RFC 4180) that is safe to open in spreadsheets. Pure. */
 
-/** Text that a spreadsheet would run as a formula. A negative amount is a number and is left as it is. */
+/** Matches text that a spreadsheet would run as a formula, but not negative amounts. */
 const formula = /^(?!-\d+(?:\.\d+)?$)[=+\-@\t\r\n＝＋－＠]/
 
 /** One cell, quoted if necessary; text that begins like a formula gets a leading apostrophe. */
@@ -9,6 +9,6 @@ function cell(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-/** Rows of cells as text, each ended by CR LF. */
+/** CSV text of rows of cells; each row ends with CR LF. */
 export const csvText = (rows: readonly (readonly string[])[]): string =>
   rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')

@@ -1,6 +1,6 @@
 /** File names that every file system accepts. Pure. Source: Microsoft, "Naming Files, Paths, and Namespaces". */
 
-/** Longest name in characters, without its extension: file systems accept 255 bytes, and a character has up to four. */
+/** Maximum length of a name in characters, without extension: file systems accept 255 bytes, up to 4 per character. */
 const maxLength = 60
 
 /** Characters that file systems reject or interpret: separators, wildcards, control characters, bidirectional marks. */
@@ -10,12 +10,12 @@ const unsafe = /[\\/:*?"<>|\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u
 /** Device names on Windows, with any text after their first dot. */
 const devices = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])\s*(?:\.|$)/i
 
-/** Index at which the extension of "Orders.flow.json" begins. */
+/** Extension of a file name: ".flow.json" for "Orders.flow.json". */
 function endingOf(name: string): string {
   return /\.(?:flow\.)?[\p{L}\p{N}]{1,10}$/iu.exec(name)?.[0] ?? ''
 }
 
-/** A safe name and its extension; "flow" if nothing of the name is left. */
+/** A safe name, and the extension of the file; the name is "flow" if no characters are left. */
 export function safeFileName(fileName: string): { stem: string; ending: string } {
   const ending = endingOf(fileName)
   const kept = [...fileName.slice(0, fileName.length - ending.length).replaceAll(unsafe, '_')].slice(0, maxLength)
@@ -24,8 +24,8 @@ export function safeFileName(fileName: string): { stem: string; ending: string }
 }
 
 /**
- * `Content-Disposition` for a download of any name. `fileName` with its extension; given in UTF-8, with an ASCII
- * fallback for old clients. Source: RFC 6266, RFC 8187.
+ * `Content-Disposition` for a download with any file name, in UTF-8 and with an ASCII fallback for old clients. Source:
+ * RFC 6266, RFC 8187.
  */
 export function attachment(fileName: string): string {
   const { stem, ending } = safeFileName(fileName)

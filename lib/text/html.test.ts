@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { escapeHtml, html } from './html.ts'
 
-test('texts are escaped, markup and lists of it are not', () => {
+test('texts are escaped, markup and lists of markup are not', () => {
   const name = `<b title='x' id="y">&`
   expect(html`<p title="${name}">${name}</p>`.text).toBe(
     `<p title="${escapeHtml(name)}">&#60;b title=&#39;x&#39; id=&#34;y&#34;&#62;&#38;</p>`,
@@ -9,11 +9,11 @@ test('texts are escaped, markup and lists of it are not', () => {
   expect(html`${['<a>', 2].map((each) => html`<li>${each}</li>`)}`.text).toBe('<li>&#60;a&#62;</li><li>2</li>')
 })
 
-test('what is absent leaves nothing, 0 and an empty text stay what they are', () => {
+test('null, undefined and false render nothing, 0 is rendered', () => {
   expect(html`[${null}${undefined}${false}${[]}${''}${0}]`.text).toBe('[0]')
 })
 
-test('the indentation of a template is left out, that of a value is not', () => {
+test('the indentation of a template is removed, the indentation of a value is kept', () => {
   const list = html`<ul>
     <li>${'a\n    b'}</li>
   </ul>`

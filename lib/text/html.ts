@@ -1,6 +1,6 @@
 /** HTML as a value: a tagged template that escapes every interpolated text. */
 
-/** Result of `html`, and of nothing else, so that no other text is taken for markup. */
+/** Result of `html`. No other code creates it, so other text is never treated as markup. */
 class Markup {
   readonly text: string
   constructor(text: string) {
@@ -13,7 +13,7 @@ export type Html = Markup
 /** Lists are joined; null, undefined and false render nothing. */
 export type HtmlValue = Html | string | number | null | undefined | false | readonly HtmlValue[]
 
-/** Escapes a text for element content and for quoted attributes. */
+/** Escapes text for element content and for quoted attributes. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`)
 
@@ -24,7 +24,7 @@ function textOf(value: HtmlValue): string {
   return value.map(textOf).join('')
 }
 
-/** Static parts of each template, without the indentation of the source, which would be a fifth of a large page. */
+/** Static parts of each template, without indentation, which would be a fifth of a large page. */
 const templates = new WeakMap<TemplateStringsArray, string[]>()
 
 function partsOf(template: TemplateStringsArray): string[] {
@@ -35,7 +35,7 @@ function partsOf(template: TemplateStringsArray): string[] {
   return parts
 }
 
-/** Attributes must be quoted. Lines of the template lose their indentation; lines of values keep it. */
+/** Template tag. Attributes must be quoted. Indentation is removed from the template, but not from values. */
 export function html(template: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   let text = ''
   for (const [index, part] of partsOf(template).entries()) text += part + textOf(values[index])

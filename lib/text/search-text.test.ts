@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { searchable, searchTerms } from './search-text.ts'
 
-/** Whether a query finds a text, by the same rules as the database. */
+/** Whether a query matches a text, by the same rules as in the database. */
 function finds(text: string, question: string): boolean {
   const kept = searchable(text).split(' ')
   const terms = searchTerms(question)
@@ -11,7 +11,7 @@ function finds(text: string, question: string): boolean {
   )
 }
 
-test('words are found in any case, without their accents, and by their beginnings', () => {
+test('words are found by prefix, ignoring case and accents', () => {
   expect(searchable('Überweisung, 20 €: Überweisung!')).toBe('uberweisung 20')
   const found: [string, string][] = [
     ['Where is my order?', 'ord WHERE'],
@@ -31,11 +31,11 @@ test('words are found in any case, without their accents, and by their beginning
   ]
   for (const [text, question] of found) expect(finds(text, question), `${question} in ${text}`).toBe(true)
   expect(finds('Where is my order?', 'rder')).toBe(false)
-  // In Devanagari another vowel sign makes another word.
+  // In Devanagari, a different vowel sign makes a different word.
   expect(finds('दिन', 'दान')).toBe(false)
 })
 
-test('text without blanks between its words is found by any part of it', () => {
+test('text without spaces between words is found by any part', () => {
   expect(searchable('請求書')).toBe('請求 求書 書')
   const found: [string, string][] = [
     ['先月の請求書がまだ届いていません。', '請求書'],
@@ -51,7 +51,7 @@ test('text without blanks between its words is found by any part of it', () => {
   expect(finds('か', 'が')).toBe(false)
 })
 
-test('a question without a word asks for nothing, and a long one for its beginning', () => {
+test('a query without words has no terms, and a long query is truncated', () => {
   for (const question of ['', ' ', "'!\\&|:*()", '😀', '\u0301\u0301', '%_']) expect(searchTerms(question)).toEqual([])
   expect(searchTerms('a '.repeat(500))).toHaveLength(10)
   expect(searchTerms('漢'.repeat(1000)).length).toBeLessThanOrEqual(30)
@@ -62,13 +62,13 @@ test('a question without a word asks for nothing, and a long one for its beginni
   expect(searchable(`${'x'.repeat(99)}𐐯`)).toBe('x'.repeat(99))
 })
 
-test('marks without end are read in time that grows with the text', () => {
+test('text with very many marks is normalized in linear time', () => {
   const before = process.cpuUsage()
   searchable(`e${'\u0301\u0323'.repeat(250_000)} ${'\u0301'.repeat(500_000)} ท${'่'.repeat(500_000)}`)
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(20_000)
 })
 
-test('what is kept of a text has an end', () => {
+test('the size of the stored terms is limited', () => {
   const kept = searchable(Array.from({ length: 10_000 }, (_, index) => `word${index}`).join(' '), 3000)
   expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(3000)
   expect(kept.startsWith('word0 word1 ')).toBe(true)

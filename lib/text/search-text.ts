@@ -1,10 +1,10 @@
 /**
- * Normalizes text for search: lower-case words without accents, split by Unicode rules and not by the database, so that
- * results are the same in every database and locale. Stored text and queries use the same rules.
+ * Normalizes text for search: lower-case words without accents. Words are split by Unicode rules and not by the
+ * database, so that results are the same in every database and locale. Stored text and queries use the same rules.
  */
 
 /**
- * Letters without a Unicode decomposition, in their usual ASCII spelling; both forms of the Greek sigma are one letter.
+ * Letters without a Unicode decomposition, with their usual ASCII spelling, and the final form of the Greek sigma.
  */
 const spelled: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -22,13 +22,13 @@ const spelled: Readonly<Record<string, string>> = {
 const toSpell = new RegExp(`[${Object.keys(spelled).join('')}]`, 'gu')
 
 /**
- * Scripts in which a mark is an accent or a reading aid that may be left out; in others it is a vowel and changes the
- * word.
+ * Scripts in which a mark is an accent or a reading aid that may be omitted; in other scripts, a mark is a vowel and
+ * changes the word.
  */
 const accented =
   /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Hebrew}\p{Script=Arabic}\p{N}])\p{M}+/gu
 
-/** More marks than this on one letter are no text, and sorting thousands of them takes seconds. */
+/** Matches more than eight marks on one letter: they are not text, and sorting thousands of marks takes seconds. */
 const tooManyMarks = /(\p{M}{8})\p{M}+/gu
 
 /** Invisible characters within words: soft hyphens, the Arabic tatweel, joiners, direction marks. */
@@ -43,10 +43,10 @@ const unspaced = ['Han', 'Hiragana', 'Katakana', 'Bopomofo', 'Thai', 'Lao', 'Khm
 const run = new RegExp(`[${unspaced}]+|[^${unspaced}]+`, 'gu')
 const isUnspaced = new RegExp(`^[${unspaced}]`, 'u')
 
-/** A letter with up to three vowel or tone marks; no script uses more. */
+/** Matches a letter with up to three vowel or tone marks; no script uses more. */
 const letter = /\P{M}\p{M}{0,3}/gu
 
-/** Maximum length of a word in UTF-16 units; a longer query finds words that begin with as many. */
+/** Maximum length of a word, in UTF-16 units; longer words are truncated in texts and queries. */
 const maxWord = 100
 
 /** The words of a text; in scripts without spaces, whole sentences. */
@@ -75,7 +75,7 @@ const unitBytes = 3
 
 /**
  * Search terms of a text, unique and separated by spaces: "Überweisung, 20 €" gives "uberweisung 20". Text without
- * spaces between words is indexed by bigrams: "請求書" gives "請求 求書 書". At most the first `maxBytes` bytes of UTF-8.
+ * spaces between words is indexed by bigrams: "請求書" gives "請求 求書 書". Limited to `maxBytes` bytes of UTF-8.
  */
 export function searchable(text: string, maxBytes = Infinity): string {
   const found = new Set<string>()
@@ -92,7 +92,7 @@ export function searchable(text: string, maxBytes = Infinity): string {
     }
     const letters = lettersOf(one)
     for (const pair of pairsOf(letters)) add(pair)
-    // The last letter begins no pair and is indexed alone as well.
+    // The last letter does not begin a pair, so it is also indexed alone.
     const last = letters.at(-1)
     if (last !== undefined) add(last)
   }
@@ -105,14 +105,14 @@ export interface SearchTerm {
   isBeginning: boolean
 }
 
-/** Maximum number of words; more are a sentence, not a search. */
+/** Maximum number of words in a query; more are a sentence, not a search. */
 const maxWords = 10
-/** Maximum number of terms of all words; each is an index lookup. */
+/** Maximum number of terms of all words; each term is an index lookup. */
 const maxTerms = 30
 
 /**
- * Terms that must all match a query; empty if it has no word. Words are prefixes, because a query may still be being
- * typed.
+ * Terms of a query, all of which must match; empty if the query has no words. Words are matched as prefixes, because
+ * the query may be incomplete while it is typed.
  */
 export function searchTerms(question: string): SearchTerm[] {
   const terms = wordsOf(question)

@@ -15,7 +15,7 @@ test.each([
   ],
   ['https://{{ input.shop }}.shops.co.uk/', 'https://{{input.shop}}.shops.co.uk'],
   ['https://{{ input.shop }}.my.io/', 'https://{{input.shop}}.my.io'],
-])('%s leads to %s', (address, origin) => expect(templateOrigin(address)).toBe(origin))
+])('%s has the origin %s', (address, origin) => expect(templateOrigin(address)).toBe(origin))
 
 test.each([
   '',
@@ -40,4 +40,4 @@ test.each([
   'https://{{ input.p }}.0.0.0x1/',
   'https://1{{ input.p }}.2.3.4/',
   'https://{{ input.p }}.example.1/',
-])('%s may lead anywhere', (address) => expect(templateOrigin(address)).toBeNull())
+])('%s has no fixed origin', (address) => expect(templateOrigin(address)).toBeNull())

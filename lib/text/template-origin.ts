@@ -1,24 +1,24 @@
-/** Origin of a URL that contains `{{ … }}`, as far as it is fixed. */
+/** Origin of a URL that contains `{{ … }}`, if no placeholder determines it. */
 
 const start = /^\s*https?:\/\/[^/?#\\]*/i
 const place = /\{\{[^{}]*\}\}/g
 /**
- * Text that must follow a placeholder within the host: a domain with one owner, so that the value selects only one of
- * its hosts.
+ * Matches the text that must follow a placeholder in the host: a domain with one owner, so that the value can only
+ * select a host of that owner.
  */
 const ownDomain = /^[\w-]*(?:\.[\w-]+){2,}(?::\d+)?$/
 
 /**
  * Labels under which country registries register names ("co.uk", "com.au", "or.jp"), so that such a suffix has no
- * single owner. Only the usual ones: the whole Public Suffix List would have to be kept up to date.
+ * single owner. Only the usual labels, because the complete Public Suffix List would have to be kept up to date.
  */
 const registryLabels: ReadonlySet<string> = new Set(
   'ac co com edu go gob gouv gov gv id ind ltd me mil ne net nom or org plc sch'.split(' '),
 )
 
 /**
- * Whether the suffix of a host (".co.uk:8443") belongs to a registry. URL does not accept IP addresses with a
- * placeholder as hosts.
+ * Whether the suffix of a host (".co.uk:8443") belongs to a registry. IP addresses need no check, because `URL` rejects
+ * those with a placeholder.
  */
 function isRegistry(end: string): boolean {
   const [, second = '', last = '', ...more] = end.toLowerCase().replace(/:\d+$/, '').split('.')
@@ -26,9 +26,9 @@ function isRegistry(end: string): boolean {
 }
 
 /**
- * Scheme, host and port ("https://api.example.com"); a placeholder may take the place of a subdomain ("https://{{
- * input.shop }}.shops.example"). Two addresses have the same origin if the results are equal. Null if a value decides
- * the host, and if the text is no web address.
+ * Scheme, host and port ("https://api.example.com"); a subdomain may be a placeholder
+ * ("https://{{input.shop}}.shops.example"). Two addresses have the same origin if the results are equal. Null if a
+ * value determines the domain, or if the text is not a web address.
  */
 export function templateOrigin(address: string): string | null {
   const written = start.exec(address)?.[0].trim() ?? ''

@@ -8,7 +8,7 @@ const codeOf = (bytes: readonly number[]) => {
   return result.ok ? `ok ${result.text}` : result.code
 }
 
-test('any text with a visible character survives, with and without a byte-order mark', () => {
+test('any text with a visible character is decoded, with and without a byte-order mark', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
       const whole = `x${text}`
@@ -21,13 +21,13 @@ test('any text with a visible character survives, with and without a byte-order 
 test.each([
   ['nothing', [], 'empty'],
   ['only a byte-order mark', [0xef, 0xbb, 0xbf], 'empty'],
-  ['only blanks', [0x20, 0x0a], 'empty'],
+  ['only white space', [0x20, 0x0a], 'empty'],
   ['PNG', [0x89, 0x50, 0x4e, 0x47, 0x0d], 'binary'],
   ['ZIP', [0x50, 0x4b, 0x03, 0x04, 0x14], 'binary'],
   ['a NUL byte', [0x7b, 0x22, 0x61, 0x61, 0x00, 0x7d], 'binary'],
-  ['UTF-16 LE with mark', [0xff, 0xfe, 0x7b, 0x00], 'encoding'],
-  ['UTF-16 BE without mark', [0x00, 0x7b, 0x00, 0x7d], 'encoding'],
-  ['UTF-16 LE without mark', [0x7b, 0x00, 0x7d, 0x00], 'encoding'],
+  ['UTF-16 LE with byte-order mark', [0xff, 0xfe, 0x7b, 0x00], 'encoding'],
+  ['UTF-16 BE without byte-order mark', [0x00, 0x7b, 0x00, 0x7d], 'encoding'],
+  ['UTF-16 LE without byte-order mark', [0x7b, 0x00, 0x7d, 0x00], 'encoding'],
   ['latin-1', [0x7b, 0xe9, 0x7d], 'encoding'],
   ['a surrogate in UTF-8', [0x7b, 0xed, 0xa0, 0x80], 'encoding'],
   ['UTF-8', [0x7b, 0xc3, 0xa9, 0x7d], 'ok {é}'],
@@ -35,27 +35,27 @@ test.each([
   expect(codeOf(bytes)).toBe(expected)
 })
 
-test('names are trimmed and composed', () => {
+test('names are trimmed and in NFC', () => {
   expect(normalName(' \tCafe\u0301 ')).toBe('Café')
   // Joiners within a name are part of it: an emoji family, Persian.
   expect(normalName('\u{1F468}\u200D\u{1F467}')).toBe('\u{1F468}\u200D\u{1F467}')
 })
 
 test.each(['', ' ', '\u200B', '\u200B \u2060\uFEFF', '\u3164', '\u2800', '\u202E\u200F', '\u0000'])(
-  'a name that cannot be seen (%j) is empty',
+  'an invisible name (%j) becomes empty',
   (text) => {
     expect(normalName(text)).toBe('')
   },
 )
 
-test('cutting counts code points and never halves one', () => {
+test('text is truncated by code points and never within a code point', () => {
   expect(cutText('abc', 3)).toBe('abc')
   expect(cutText('abcd', 3)).toBe('ab…')
   expect(cutText('\u{1F600}\u{1F600}\u{1F600}', 3)).toBe('\u{1F600}\u{1F600}\u{1F600}')
   expect(cutText('\u{1F600}\u{1F600}\u{1F600}\u{1F600}', 3)).toBe('\u{1F600}\u{1F600}…')
 })
 
-test('the first sentence stands apart', () => {
+test('the first sentence is separated from the rest', () => {
   expect(firstSentence('It did not answer within 5.2 s. No money was sent. Run it again.')).toEqual([
     'It did not answer within 5.2 s.',
     'No money was sent. Run it again.',
@@ -64,7 +64,7 @@ test('the first sentence stands apart', () => {
   expect(firstSentence('')).toEqual(['', ''])
 })
 
-test('what an address asks for is cut and cleaned to what a service takes', () => {
+test('query text is truncated and invalid characters are removed', () => {
   expect(askedText(null, 5)).toBe('')
   expect(askedText('a\0b\uFFFDc', 9)).toBe('abc')
   expect(askedText('abc😀', 4)).toBe('abc')

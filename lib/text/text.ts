@@ -3,11 +3,11 @@
 export type DecodeProblemCode = 'empty' | 'encoding' | 'binary'
 export type Decoded = { ok: true; text: string } | { ok: false; code: DecodeProblemCode; message: string }
 
-/** Signatures of file types that are often dropped by mistake. */
+/** Signatures of file types that are often chosen by mistake. */
 const signatures: readonly (readonly [string, readonly number[]])[] = [
-  ['a PNG picture', [0x89, 0x50, 0x4e, 0x47]],
-  ['a JPEG picture', [0xff, 0xd8, 0xff]],
-  ['a GIF picture', [0x47, 0x49, 0x46, 0x38]],
+  ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
+  ['a JPEG image', [0xff, 0xd8, 0xff]],
+  ['a GIF image', [0x47, 0x49, 0x46, 0x38]],
   ['a PDF document', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['a ZIP archive', [0x50, 0x4b, 0x03, 0x04]],
   ['a gzip archive', [0x1f, 0x8b]],
@@ -17,7 +17,7 @@ const signatures: readonly (readonly [string, readonly number[]])[] = [
 
 const startsWith = (bytes: Uint8Array, start: readonly number[]) => start.every((byte, index) => bytes[index] === byte)
 
-/** Detects UTF-16 and UTF-32 by their byte-order marks, or by the zero bytes that JSON and YAML have in them. */
+/** Detects UTF-16 and UTF-32 by byte-order mark, or by the zero bytes at the beginning of JSON and YAML. */
 function isWide(bytes: Uint8Array): boolean {
   if (startsWith(bytes, [0xff, 0xfe]) || startsWith(bytes, [0xfe, 0xff])) return true
   if (bytes.length < 4) return false
@@ -25,7 +25,7 @@ function isWide(bytes: Uint8Array): boolean {
   return ['x0x0', '0x0x', 'x000', '000x'].includes(zeros)
 }
 
-/** Decodes UTF-8 without one leading BOM, or says why it cannot. Text of only white space is empty. */
+/** Decodes UTF-8 without a leading BOM, or returns a problem. Text of only white space counts as empty. */
 export function decodeText(bytes: Uint8Array): Decoded {
   if (bytes.length === 0) return { ok: false, code: 'empty', message: 'The file is empty.' }
   const known = signatures.find(([, start]) => startsWith(bytes, start))
@@ -43,19 +43,19 @@ export function decodeText(bytes: Uint8Array): Decoded {
   return /\S/.test(text) ? { ok: true, text } : { ok: false, code: 'empty', message: 'The file is empty.' }
 }
 
-/** Only invisible characters: white space, zero-width space, joiners, direction marks, fillers. */
+/** Matches text of only invisible characters: white space, zero-width space, joiners, direction marks, fillers. */
 const unseen = /^[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\u2800]*$/u
 
-/** Trimmed and in NFC, as names, keys and labels are stored; invisible text is empty. */
+/** Text trimmed and in NFC, as names, keys and labels are stored; invisible text becomes empty. */
 export const normalName = (text: string): string => (unseen.test(text) ? '' : text.trim().normalize('NFC'))
 
 /**
- * Query text for a URL, as services accept it: at most `length` units, well-formed, no NUL, no split surrogate pair.
+ * Query text for a URL, as services accept it: at most `length` UTF-16 units, without NUL or a split surrogate pair.
  */
 export const askedText = (text: string | null, length: number): string =>
   (text ?? '').slice(0, length).replaceAll(/[\0\uFFFD]|[\uD800-\uDBFF]$/g, '')
 
-/** At most `length` code points; the last one is an ellipsis if the text was cut. */
+/** Truncates text to `length` code points, the last of which is then an ellipsis. */
 export function cutText(text: string, length: number): string {
   if (text.length <= length) return text
   let count = 0
@@ -71,8 +71,8 @@ export function cutText(text: string, length: number): string {
 }
 
 /**
- * The first sentence and the rest, as title and explanation. A full stop within a number or a word does not end a
- * sentence.
+ * Splits a text into its first sentence and the rest, for a title and an explanation. A full stop within a number or a
+ * word does not end a sentence.
  */
 export function firstSentence(text: string): readonly [string, string] {
   const match = /^(.+?[.!?])\s+(?=[\p{Lu}\p{Lo}\p{N}“"'])(.+)$/su.exec(text.trim())

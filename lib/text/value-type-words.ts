@@ -1,6 +1,6 @@
-/** Readable names of value types, by the name that zod uses for what a schema expects. */
+/** Readable names of value types, by the name of the expected type in zod. */
 const kinds: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -10,5 +10,5 @@ const kinds: Readonly<Record<string, string>> = {
   null: 'null',
 }
 
-/** "Use a whole number." */
+/** Message for a value of the wrong type: "Use a whole number." */
 export const valueTypeWords = (expected: string): string => `Use ${kinds[expected] ?? 'another value'}.`

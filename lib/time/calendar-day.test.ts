@@ -6,13 +6,13 @@ test.each(['2026-11-01', '2028-02-29', '0001-01-01', '9999-12-31'])('%s is a day
 })
 
 test.each(['2026-02-30', '2026-02-29', '2026-04-31', '2026-13-01', '2026-00-10', '2026-1-1', 'today', ''])(
-  '"%s" is none',
+  '"%s" is not a day',
   (text) => {
     expect(isCalendarDay(text)).toBe(false)
   },
 )
 
-test('the day of a zone, and days beside it', () => {
+test('the day of an instant depends on the zone, and days can be added and counted', () => {
   const at = Date.parse('2026-10-31T23:30:00Z')
   expect(dayIn(at, 'UTC')).toBe('2026-10-31')
   expect(dayIn(at, 'Europe/Berlin')).toBe('2026-11-01')

@@ -22,17 +22,17 @@ test.each([
   ['2026-11-21T16:32:00Z', 'in 3 h'],
   ['2026-11-18T13:26:00Z', '18 Nov, 14:26'],
   ['2025-11-18T13:26:00Z', '18 Nov 2025, 14:26'],
-])('%s reads %s', (iso, words) => {
+])('%s is shown as %s', (iso, words) => {
   expect(formatTime(iso, berlin)).toBe(words)
 })
 
-test('the zone decides day and year, not the machine', () => {
+test('day and year depend on the zone, not on the machine', () => {
   expect(formatTime('2025-12-31T23:30:00Z', berlin)).toBe('1 Jan, 00:30')
   expect(formatTime('2025-12-31T23:30:00Z', { ...berlin, zone: 'UTC' })).toBe('31 Dec 2025, 23:30')
   expect(formatClock(now, 'Europe/Berlin', 'en-GB')).toBe('14:32')
 })
 
-test('short forms', () => {
+test('short forms for narrow columns', () => {
   expect(formatTimeShort('2026-11-21T10:32:00Z', berlin)).toBe('3 h')
   expect(formatTimeShort('2026-11-20T10:32:00Z', berlin)).toBe('yesterday')
   expect(formatTimeShort('2026-11-18T10:32:00Z', berlin)).toBe('18 Nov')
@@ -40,13 +40,13 @@ test('short forms', () => {
   expect(formatDay('2026-12-14T03:00:00Z', berlin)).toBe('14 Dec')
 })
 
-test('exact times carry seconds and zone', () => {
+test('exact times have seconds and the zone', () => {
   expect(formatTimeExact('2026-11-18T13:26:03Z', 'Europe/Berlin', 'en-GB')).toMatch(
     /18 Nov 2026, 14:26:03 (?:CET|GMT\+1)/,
   )
 })
 
-test('absent and unreadable times are a dash', () => {
+test('missing and invalid times are a dash', () => {
   for (const wrong of [null, '', 'soon']) {
     expect(formatTime(wrong, berlin)).toBe('—')
     expect(formatTimeShort(wrong, berlin)).toBe('—')
@@ -57,7 +57,7 @@ test('absent and unreadable times are a dash', () => {
   expect(formatDay('', berlin)).toBe('—')
 })
 
-test('the clock with seconds, in the zone', () => {
+test('the clock time is shown with seconds, in the zone', () => {
   expect(formatClockExact('2026-11-21T13:26:08.900Z', 'Europe/Berlin', 'en-GB')).toBe('14:26:08')
 })
 
@@ -72,6 +72,6 @@ test.each([
   [null, '—'],
   [Number.NaN, '—'],
   [-1, '—'],
-])('%s ms reads %s', (ms, words) => {
+])('%s ms is shown as %s', (ms, words) => {
   expect(formatDuration(ms)).toBe(words)
 })

@@ -1,6 +1,6 @@
 /**
- * Formats times and durations. Words are English, numbers and dates follow the locale. Rules: docs/design.md, "Money,
- * time, ids".
+ * Formats times and durations. Words are English; numbers and dates depend on the locale. Rules: docs/design.md,
+ * "Money, time, ids".
  */
 import { dateFormat } from '#lib/formatters.ts'
 
@@ -18,7 +18,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** Shown for absent and invalid times. */
+/** Shown for missing and invalid times. */
 const absent = '—'
 
 const inZone = (locale: string | undefined, zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
@@ -38,7 +38,7 @@ function distance(ms: number): string {
   return `${Math.floor(ms / hour)} h`
 }
 
-/** Tolerated clock skew: times up to this far in the future are "just now". */
+/** Tolerated clock skew: times up to this far in the future are shown as "now". */
 const ahead = 10 * second
 
 /** Relative under 24 hours ("2 min ago", "in 3 h"), "18 Nov, 14:26" within this year, otherwise with the year. */

@@ -1,22 +1,22 @@
 /** Typed dates and times in a zone, as half-open ranges of instants. */
 import { instantOf, wallClock } from './wall-clock.ts'
 
-/** A half-open range; null = open on that side. */
+/** A half-open range; null = unbounded on that side. */
 export interface TimeRange {
   from: Date | null
   to: Date | null
 }
 
 const dayLength = 86_400_000
-/** Bounds of the years that both databases and ISO 8601 write with four digits. */
+/** Bounds of the years that have four digits in both databases and in ISO 8601. */
 export const earliestInstant = Date.parse('0001-01-01T00:00:00Z')
 const latest = Date.parse('9999-12-31T23:59:59Z')
 
 const bounded = (instant: number) => new Date(Math.min(Math.max(instant, earliestInstant), latest))
 
 /**
- * The range that a text means: a day without a time is the whole day in the zone, a time without an offset is
- * wall-clock time in the zone, any other time is one instant (a millisecond). Null if it is not a time
+ * The range that a text denotes: a day without a time is the whole day in the zone, a time without an offset is
+ * wall-clock time in the zone; a time is a range of one millisecond. Null if the text is not a time
  * ("2026-11-01T99:00").
  */
 export function rangeOfText(text: string, zone: string): { from: Date; to: Date } | null {
@@ -33,7 +33,7 @@ export function rangeOfText(text: string, zone: string): { from: Date; to: Date 
   return { from: bounded(at), to: bounded(at + 1) }
 }
 
-/** Whether a time without an offset falls into a gap, where the zone's clocks are put forward. False for days. */
+/** Whether a time without an offset is in a gap, because the clocks of the zone are set forward. False for days. */
 export function isSkipped(text: string, zone: string): boolean {
   const iso = text.replace(' ', 'T')
   if (iso.length === 10 || /(?:Z|[+-]\d{2}:?\d{2})$/.test(iso.slice(10))) return false
@@ -42,8 +42,8 @@ export function isSkipped(text: string, zone: string): boolean {
 }
 
 /**
- * Value of a `datetime-local` field, which holds a wall-clock time of a zone, as an instant: ISO 8601 in UTC for "2026-11-20T09:00"; null
- * if it is not a time.
+ * Converts the value of a `datetime-local` field ("2026-11-20T09:00"), which is wall-clock time in a zone, to ISO 8601
+ * in UTC; null if the value is not a time.
  */
 export function instantOfField(text: string, zone: string): string | null {
   const clock = Date.parse(`${text}Z`)

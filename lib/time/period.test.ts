@@ -20,18 +20,18 @@ const day = (text: string, zone: string) => ({
 })
 const iso = ({ from, to }: { from: number; to: number }) => [new Date(from).toISOString(), new Date(to).toISOString()]
 
-test('the day before a day of 25 hours is a day of 24', () => {
+test('the day before a 25-hour day has 24 hours', () => {
   const long = day('2026-10-25', 'Europe/Berlin')
   expect(long.to - long.from).toBe(25 * hour)
   expect(iso(previousPeriod(long, 'Europe/Berlin'))).toEqual(['2026-10-23T22:00:00.000Z', '2026-10-24T22:00:00.000Z'])
 })
 
-test('the day before the one after a day of 23 hours has 23', () => {
+test('the previous period of the day after a 23-hour day has 23 hours', () => {
   const after = day('2026-03-30', 'Europe/Berlin')
   expect(iso(previousPeriod(after, 'Europe/Berlin'))).toEqual(['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'])
 })
 
-test('a clock that moves by half an hour, and a day that begins at one o’clock', () => {
+test('clock changes by half an hour, and days that begin at one o’clock, are supported', () => {
   const howe = day('2026-10-05', 'Australia/Lord_Howe')
   const before = previousPeriod(howe, 'Australia/Lord_Howe')
   expect(before.to - before.from).toBe(23.5 * hour)
@@ -40,13 +40,13 @@ test('a clock that moves by half an hour, and a day that begins at one o’clock
   expect(wholeDays(santiago, 'America/Santiago')).toBe(1)
 })
 
-test('what does not begin and end with a day is as long in time', () => {
+test('the previous period of a period that is not whole days has the same duration', () => {
   const period = { from: Date.parse('2026-10-24T10:00:00Z'), to: Date.parse('2026-10-25T13:00:00Z') }
   expect(wholeDays(period, 'Europe/Berlin')).toBeNull()
   expect(iso(previousPeriod(period, 'Europe/Berlin'))).toEqual(['2026-10-23T07:00:00.000Z', '2026-10-24T10:00:00.000Z'])
 })
 
-test('a period of thousands of years has one before that can be written down', () => {
+test('the previous period of thousands of years begins in the year 1', () => {
   const long = { from: dayStart('2026-01-01', 'UTC'), to: dayStart('9998-01-01', 'UTC') }
   expect(iso(previousPeriod(long, 'UTC'))[0]).toBe('0001-01-01T00:00:00.000Z')
 })
@@ -58,7 +58,7 @@ function daysSeen({ from, to }: { from: number; to: number }, zone: string): num
   return seen.size
 }
 
-test('in any zone the period before shows as many days, and ends where the period begins', () => {
+test('in any zone, the previous period has as many days and ends where the period begins', () => {
   const anyDay = fc.integer({ min: 0, max: 3650 }).map((count) => addDays('2019-01-01', count))
   fc.assert(
     fc.property(fc.constantFrom(...zones), anyDay, fc.integer({ min: 1, max: 9 }), (zone, first, length) => {

@@ -17,23 +17,23 @@ export interface Period {
 /** Start of a day in a zone: midnight, or just after a gap that contains midnight. */
 export const dayStart = (day: string, zone: string): number => instantOf(Date.parse(`${day}T00:00:00Z`), zone)
 
-/** Start of the day after that of an instant. */
+/** Start of the day after the day of an instant. */
 export const nextDayStart = (at: number, zone: string): number => dayStart(addDays(dayIn(at, zone), 1), zone)
 
-/** Midnight of the clock's day, as if the clock were UTC. */
+/** Midnight of the wall-clock day, expressed as if it were UTC (ms). */
 const clockDay = (at: number, zone: string): number => Math.floor(wallClock(at, zone) / dayLength) * dayLength
 
 const isDayStart = (at: number, zone: string): boolean => instantOf(clockDay(at, zone), zone) === at
 
-/** Number of the zone's days in a period; null if it does not begin and end at day boundaries. */
+/** Number of days of the zone in a period; null if the period does not begin and end at day boundaries. */
 export function wholeDays({ from, to }: Period, zone: string): number | null {
   if (!isDayStart(from, zone) || !isDayStart(to, zone)) return null
   return Math.round((clockDay(to, zone) - clockDay(from, zone)) / dayLength)
 }
 
 /**
- * The previous period, ending where this one begins: as many days if it has whole days (the day before a 25-hour day is
- * one day, not 25 hours), else the same duration. It never begins before the year 1.
+ * The previous period, which ends where the given period begins. Whole days give the same number of days (the period
+ * before a 25-hour day is one day, not 25 hours), other periods the same duration. Never begins before the year 1.
  */
 export function previousPeriod(period: Period, zone: string): Period {
   const { from, to } = period

@@ -1,11 +1,11 @@
-/** Conversion between instants and wall-clock time of a zone. */
+/** Conversion between instants and wall-clock time in a zone. */
 
 const second = 1000
 const dayLength = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Maximum number of cached zones: there are about 600, some with several spellings. */
+/** Maximum number of cached zones: there are about 600, some with several names. */
 const maxFormats = 1000
 
 function formatOf(zone: string): Intl.DateTimeFormat {
@@ -27,7 +27,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return made
 }
 
-/** Wall-clock time of a zone at an instant, expressed as if it were UTC (ms). */
+/** Wall-clock time in a zone at an instant, expressed as if it were UTC (ms). */
 export function wallClock(instant: number, zone: string): number {
   if (zone === 'UTC') return instant
   const part: Record<string, number> = {}
@@ -40,7 +40,7 @@ export function wallClock(instant: number, zone: string): number {
 }
 
 /**
- * The instant at which a zone's clock shows this time. The first one if it occurs twice; just after the gap if it does
+ * The instant of a wall-clock time in a zone: the first instant if the time occurs twice; just after the gap if it does
  * not occur.
  */
 export function instantOf(clock: number, zone: string): number {

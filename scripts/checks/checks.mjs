@@ -1,4 +1,4 @@
-/** The static checks: format, lint, types, unused code. Seconds. */
+/** The static checks: format, lint, types, unused code. They take seconds. */
 import { runInstalled } from '#scripts/program.mjs'
 import { quote, say } from '#scripts/step.mjs'
 
@@ -8,7 +8,7 @@ const lintConfig = ['-c', 'oxlint.config.mjs', '--type-aware']
 /** @type {readonly { name: string, tool: string, program?: string, args: string[] }[]} */
 const checks = [
   { name: 'format', tool: 'oxfmt', args: ['--check', '.'] },
-  { name: 'lint, with the ladder', tool: 'oxlint', args: [...lintConfig, '--deny-warnings'] },
+  { name: 'lint, including the ladder', tool: 'oxlint', args: [...lintConfig, '--deny-warnings'] },
   { name: 'types', tool: 'typescript', program: 'tsc', args: ['--noEmit'] },
   { name: 'unused code', tool: 'knip', args: ['--no-progress', '--treat-config-hints-as-errors'] },
 ]

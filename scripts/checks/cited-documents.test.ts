@@ -62,15 +62,15 @@ test('every cited document exists, with the cited heading', () => {
 
 test.each([
   ['a document that does not exist', 'lib/a.ts', '/** Source: docs/nowhere.md. */'],
-  ['one at the root that does not exist', 'lib/a.ts', '// Source: NOWHERE.md §4'],
+  ['a document at the root that does not exist', 'lib/a.ts', '// Source: NOWHERE.md §4'],
   ['a heading that does not exist', 'lib/a.ts', '/** Source: docs/api.md, "Nowhere". */'],
   ['a heading that does not exist, in the next line', 'lib/a.ts', '/**\n * Source: docs/api.md,\n * "Nowhere".\n */'],
   ['a comment in the middle of a line', 'lib/a.ts', 'const a = 1 // docs/nowhere.md'],
-  ['a comment of a style sheet', 'src/a.css', '/* docs/nowhere.md */'],
-  ['a document of a document', 'docs/a.md', 'As in nowhere.md.'],
-  ['a link of a document', 'docs/a.md', 'As in [nowhere](nowhere.md).'],
+  ['a comment in a style sheet', 'src/a.css', '/* docs/nowhere.md */'],
+  ['a document named in a document', 'docs/a.md', 'As in nowhere.md.'],
+  ['a link in a document', 'docs/a.md', 'As in [nowhere](nowhere.md).'],
   ['a heading behind a link', 'docs/a.md', 'As in [api.md](api.md), "Nowhere".'],
-])('%s is found', (_, path, text) => {
+])('%s is reported', (_, path, text) => {
   expect(brokenCitations(path, text)).not.toEqual([])
 })
 
@@ -79,7 +79,7 @@ test.each([
   ['a heading in the next line', 'lib/a.ts', '/**\n * Source: docs/api.md,\n * "Node types".\n */'],
   ['a document of the same folder', 'docs/a.md', 'As in [api.md](api.md), "Errors", and `api.md`.'],
   ['a name in code', 'lib/a.ts', "const name = 'nowhere.md'"],
-  ['a name in another address', 'lib/a.ts', '// Source: https://example.com/nowhere.md'],
+  ['a name within another URL', 'lib/a.ts', '// Source: https://example.com/nowhere.md'],
 ])('%s that exists, or is not a citation, is accepted', (_, path, text) => {
   expect(brokenCitations(path, text)).toEqual([])
 })

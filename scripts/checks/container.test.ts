@@ -72,7 +72,7 @@ test('everything in the build context is copied', () => {
   expect(letIn.filter((path) => !copiedFrom(null).includes(path))).toEqual([])
 })
 
-test('the build creates what the last stage copies and starts', async () => {
+test('the build creates the files that the last stage copies and starts', async () => {
   const production = { command: 'build', mode: 'production' } as const
   const loaded = await loadConfigFromFile(production, join(root, 'vite.server.config.ts'))
   const build = loaded?.config.build
@@ -86,19 +86,19 @@ test('the build creates what the last stage copies and starts', async () => {
   expect(textOf('scripts/start.mjs')).toContain(`'${command.at(-1)}'`)
 })
 
-test('the image runs as another user than root', () => {
+test('the image does not run as root', () => {
   expect(valuesOf('USER')).toEqual(['node'])
   const user = lastStage.findIndex(({ word }) => word === 'USER')
   expect(lastStage.slice(user).map(({ word }) => word)).not.toContain('RUN')
 })
 
-test('the image has the environment of npm start, and settings', () => {
+test('the image sets only settings and the environment of npm start', () => {
   const names = valuesOf('ENV').flatMap((text) => [...text.matchAll(/(\w+)=/g)].map((one) => one[1] ?? ''))
   expect(names).toContain('DATA_DIR')
   expect(names.filter((name) => !settingNames.has(name))).toEqual(['NODE_ENV', 'MALLOC_ARENA_MAX'])
 })
 
-test('the health check is a program without a shell that asks both health endpoints', () => {
+test('the health check runs without a shell and requests both health endpoints', () => {
   const [text = ''] = valuesOf('HEALTHCHECK')
   const command = z.array(z.string()).parse(JSON.parse(text.slice(text.indexOf('CMD ') + 4)))
   expect(command[0]).toBe('node')
@@ -113,12 +113,12 @@ test('each variable of compose.yaml is a setting of the service', () => {
     expect(Object.keys(environment).filter((name) => !settingNames.has(name))).toEqual([])
 })
 
-test('a container is killed later than an orderly stop takes', () => {
+test('the grace period of a container is longer than an orderly shutdown takes', () => {
   for (const [, { stop_grace_period: grace }] of ownServices)
     expect(Number.parseInt(grace ?? '', 10)).toBeGreaterThan(25)
 })
 
-test('instructions are read with comments and continued lines', () => {
+test('comments and continued lines of a Dockerfile are parsed', () => {
   expect(instructionsOf('# a\nENV A=1 \\\n    B=2\n\nUSER x\n')).toEqual([
     { word: 'ENV', rest: 'A=1 B=2' },
     { word: 'USER', rest: 'x' },

@@ -67,7 +67,7 @@ const terms: readonly Term[] = [
   { term: 'the imperative alone', forbidden: /\bplease\b/i, why: 'short texts need no "please"' },
 ]
 
-/** Path and text, and why it has to be so. */
+/** Path and text of an exception, and why it is needed. */
 const exceptions: readonly [path: string, text: RegExp, why: string][] = [
   ['server/handlers/conversations/visitor-token.ts', /^webchat visitors$/, 'a key is derived from it'],
   ['server/store/db/statement-name.ts', /^\/\* plan anew \*\/$/, 'a comment in SQL'],
@@ -97,14 +97,14 @@ interface Text {
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value
 const fieldOf = (node: Node, name: string): unknown => Object.entries(node).find(([key]) => key === name)?.[1]
 
-/** What a tag or a library reads, and types: no text for people. */
+/** Nodes without text for people: imports, types, and templates that a library reads. */
 const notRead = new Set(['ImportDeclaration', 'ExportAllDeclaration', 'TSLiteralType', 'TaggedTemplateExpression'])
 const isStyle = (node: Node): boolean => {
   const name = node.type === 'JSXAttribute' ? fieldOf(node, 'name') : null
   return isNode(name) && fieldOf(name, 'name') === 'className'
 }
 const isSql = /^\s*(?:with \w+ as|select|insert into|update|delete from)\b[^.]*[(=$]/
-/** Values of the API, names and addresses have one lower-case word. */
+/** Texts for people have several words or a capital letter; API values, names and addresses are one lower-case word. */
 const isRead = (text: string): boolean =>
   !isSql.test(text) && (/\p{L}\s+\p{L}/u.test(text) || /^\s*\p{Lu}\p{Ll}/u.test(text))
 

@@ -113,7 +113,7 @@ const planted: [path: string, code: string, rule: string | null][] = [
   ],
   ['src/ui/image.tsx', `export const A = () => <img src="/a.png" />`, 'alt-text'],
   ['src/ui/controls/button.tsx', `export const A = () => <button>x</button>`, 'button-has-type'],
-  // Speech and silence
+  // Console output, and ignored errors and findings
   ['server/print.ts', `console.log('x')\nexport const a = 1`, 'no-console'],
   ['server/swallow.ts', `export function a() {\n  try {\n    JSON.parse('')\n  } catch {}\n}`, 'no-empty'],
   [
@@ -129,7 +129,7 @@ const Report = z.object({
 
 const root = resolve(import.meta.dirname, '../..')
 let house = ''
-/** path → the rules reported there. */
+/** Path → rules that the linter reported for it. */
 const spoke = new Map<string, string[]>()
 
 function lint(folder: string): Promise<string> {
@@ -140,7 +140,7 @@ function lint(folder: string): Promise<string> {
       [program, '-c', 'oxlint.config.mjs', '-f', 'json'],
       { cwd: folder, maxBuffer: 1 << 26 },
       (error, out, complaint) => {
-        // Findings are exit code 1 with a report; anything without a report is a failed run.
+        // Findings give exit code 1 and a report; without a report the linter failed to run.
         if (out.startsWith('{')) done(out)
         else fail(new Error(`oxlint did not run: ${complaint || out || (error?.message ?? 'no report')}`))
       },

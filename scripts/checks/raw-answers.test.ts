@@ -1,5 +1,5 @@
 /**
- * Pages get answers in the shape of the contract, whatever the service: none of them reads a raw answer. Every file of
+ * Pages get responses in the shape of the contract, whatever the service: no page reads a raw response. Every file of
  * src/pages is searched for code that would; exceptions are listed here with their reason.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { expect, test } from 'vitest'
 
 const pages = resolve(import.meta.dirname, '../../src/pages')
 
-/** Ways to read a raw answer, or its text. */
+/** Ways to read a raw response, or its text. */
 const ways: readonly [name: string, pattern: RegExp][] = [
   ['fetch', /(?<![-/])\bfetch\b(?!-)/],
   ['XMLHttpRequest', /\bXMLHttpRequest\b/],
@@ -24,24 +24,20 @@ const ways: readonly [name: string, pattern: RegExp][] = [
   ['the lists', /#api\/lists\//],
 ]
 
-/** Path in src/pages, way, and why it is not an answer of the service, or why it is allowed. */
+/** Path in src/pages, way, and what is read instead of a response of the service, or why it is allowed. */
 const exceptions: readonly [path: string, way: string, why: string][] = [
-  [
-    'flows/export/zip-pack.ts',
-    'JSON.parse',
-    'a file on its way into a ZIP: what is written beside it must be what it says',
-  ],
-  ['tools/form/json-places.ts', 'JSON.parse', 'a name between the quotes of a text that a person writes'],
+  ['flows/export/zip-pack.ts', 'JSON.parse', 'an exported file, whose content the manifest of the ZIP must match'],
+  ['tools/form/json-places.ts', 'JSON.parse', 'a quoted name in text that a person enters'],
   ['channels/deliveries/delivery-item.tsx', 'Response', 'a label on the page'],
-  ['flow/runs/last-run-input.ts', 'JSON.parse', 'an input that this browser kept'],
-  ['inbox/bulk/last-bulk-change.ts', 'JSON.parse', 'what this tab remembers of a change'],
-  ['flow/runs/last-run-input.ts', '.json()', 'the schema of any JSON, by which that is read'],
+  ['flow/runs/last-run-input.ts', 'JSON.parse', 'an input that this browser stored'],
+  ['inbox/bulk/last-bulk-change.ts', 'JSON.parse', 'the last change, which this tab stored'],
+  ['flow/runs/last-run-input.ts', '.json()', 'the schema for any JSON, which validates the stored input'],
 ]
 
 /** The code without its comments. */
 const codeOf = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/(^|[^:])\/\/.*$/gm, '$1')
 
-/** The ways in which a source reads raw answers. */
+/** The ways in which a source reads raw responses. */
 const waysIn = (text: string): string[] => {
   const code = codeOf(text)
   return ways.filter(([, pattern]) => pattern.test(code)).map(([name]) => name)
@@ -54,7 +50,7 @@ const sources = readdirSync(pages, { recursive: true, encoding: 'utf8' })
     text: readFileSync(join(pages, path), 'utf8'),
   }))
 
-test('no page reads a raw answer', () => {
+test('no page reads a raw response', () => {
   const found = sources.flatMap(({ path, text }) => waysIn(text).map((way) => `${path}: ${way}`))
   expect(found.toSorted()).toEqual(exceptions.map(([path, way]) => `${path}: ${way}`).toSorted())
 })
@@ -75,7 +71,7 @@ test.each([
   [`import { readText } from '#api/request/read-bytes.ts'`, 'the reader'],
   [`import { readList } from '#api/dialect/read-list.ts'`, 'the reader'],
   [`import { heldRows } from '#api/lists/local-rows.ts'`, 'the lists'],
-])('%s in a page is found', (line, way) => {
+])('%s in a page is reported', (line, way) => {
   const page = sources.find(({ path }) => path === 'flows/flows-page.tsx')?.text ?? ''
   expect(page).not.toBe('')
   expect(waysIn(page)).toEqual([])

@@ -15,7 +15,7 @@ import { viewOf, zoomTo } from '#scripts/canvas-view.ts'
 import { startService } from '#scripts/service.mjs'
 
 const themes = ['light', 'dark'] as const
-/** Beside the whole flow: 25, 60 and 100 %, slightly above, since the level of detail changes there. */
+/** Zooms in addition to the whole flow: slightly above 25 and 60 %, where the level of detail changes, and 100 %. */
 const zooms = [0.251, 0.602, 1] as const
 /** Wide enough that the canvas opens with the whole flow. */
 const windowSize = { width: 1120, height: 760 }
@@ -23,7 +23,7 @@ const windowSize = { width: 1120, height: 760 }
 const cell = { width: 560, height: 340 }
 const rowsPerSheet = 6
 const settleMs = 300
-/** A flow that is not ready by then is captured as it is. */
+/** Timeout in ms, after which a flow is captured even if its canvas has not loaded. */
 const patience = 30_000
 
 const owner = { email: 'owner@example.com', password: 'a sentence works well', name: 'Olga Owner', account: 'Example' }
@@ -84,7 +84,7 @@ async function importAll(folder: string, context: BrowserContext, url: string): 
   return entries
 }
 
-/** Side of the cells in which a picture of the fit is searched, in pixels; its bottom shows controls. */
+/** Side of the cells for finding the densest point, and height of the controls at the bottom; both in pixels. */
 const grain = { side: 8, controls: 140 }
 
 /** Cells of a canvas picture that differ from the background by more than the colour of notes, in rows. */
@@ -95,7 +95,7 @@ function inkOf(desk: Page, { png, canvas }: Shot): Promise<{ columns: number; ro
       const image = await createImageBitmap(new Blob([bytes]))
       const [columns, rows] = [Math.floor(box.width / side), Math.floor((box.height - controls) / side)]
       const pen = new OffscreenCanvas(columns, rows).getContext('2d')
-      if (pen === null) throw new Error('No canvas to look at the picture.')
+      if (pen === null) throw new Error('No 2D context to read the picture with.')
       pen.drawImage(image, box.x, box.y, columns * side, rows * side, 0, 0, columns, rows)
       const { data } = pen.getImageData(0, 0, columns, rows)
       const [red = 0, green = 0, blue = 0] = data
@@ -110,7 +110,7 @@ function inkOf(desk: Page, { png, canvas }: Shot): Promise<{ columns: number; ro
 }
 
 /**
- * The densest point of a picture of the fit for a window at a higher zoom; of several the one closest to the centre.
+ * The densest point of a fitted flow's picture for a window at a higher zoom; of equals the one closest to the centre.
  */
 async function crowdOf(desk: Page, shot: Shot, nearer: number): Promise<{ x: number; y: number }> {
   const { columns, rows, ink } = await inkOf(desk, shot)
@@ -154,7 +154,7 @@ async function shotsOf(page: Page, desk: Page, url: string, { id }: Entry): Prom
   const fitted = await viewOf(page)
   if (!isThere || fitted === null || shots[0] === undefined) return shots
   for (const zoom of zooms) {
-    // From the fit each time: the densest point differs by zoom.
+    // Back to the fit each time, because the densest point differs by zoom.
     await page.getByRole('button', { name: 'Fit', exact: true }).click()
     await page.waitForTimeout(settleMs)
     const place = await crowdOf(desk, shots[0], zoom / fitted.zoom)

@@ -16,7 +16,7 @@ export interface Corpus {
   bad: CorpusFile[]
 }
 
-/** The repo's own: a folder for each format. */
+/** The corpus of this repo, with a folder for each format. */
 export const ownCorpus = join(import.meta.dirname, '../../test/fixtures/flows')
 
 /** Lines of a table as records by its header. */

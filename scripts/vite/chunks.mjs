@@ -1,7 +1,7 @@
 /**
- * Which modules of the console share a file. A page folder is one file, and another one for what its pages only need
- * later; modules of several folders share as few files as the size limit of a page allows. Measured with `npm run bench
- * -- bundle`.
+ * Groups the modules of the console into files. A page folder has one file, and another one for modules that its pages
+ * only need later; modules of several folders share as few files as the size limit of a page allows. Measured with `npm
+ * run bench -- bundle`.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,12 +13,12 @@ const fewCharacters = 4_000
 
 const at = (/** @type {string} */ path) => join(import.meta.dirname, '../..', path).replaceAll('\\', '/')
 /**
- * Whether a module is one of these files. A file that moved is an error of the build, not a larger page.
+ * Whether a module is one of these files. A missing file fails the build, so that a moved file is noticed.
  * @param {readonly string[]} paths from the root of the repo
  */
 export function oneOf(paths) {
   const missing = paths.filter((path) => !existsSync(at(path)))
-  if (missing.length > 0) throw new Error(`Named in the build, but gone: ${missing.join(', ')}`)
+  if (missing.length > 0) throw new Error(`Files named in scripts/vite do not exist: ${missing.join(', ')}`)
   const ids = new Set(paths.map(at))
   return (/** @type {string} */ id) => ids.has(id)
 }
@@ -27,13 +27,13 @@ const isOurs = /\/(?:src|lib|contract|flow)\/(?!.*node_modules)/
 const isPage = /\/src\/pages\/([\w-]+)\/[^?]*-page\.tsx$/
 const pageName = (/** @type {string} */ id) => /([\w-]+)-page\.tsx$/.exec(id)?.[1]
 const isReactFlow = /\/@xyflow\/react\//
-/** Fallback that holds flows on the page, without a worker. */
+/** Modules of the fallback that keeps flows in the page, without a worker. */
 const holdsFlows = /\/src\/flow-data\/|\/flow\/layered\//
-/** Code for the answers of other services, and the forms that test one. */
+/** Modules that read responses of other services, and the forms that test a connection. */
 const readsForeign = /\/src\/(?:api\/|parts\/connection\/|shell\/session\/session-dialog|pages\/sign-in\/credential)/
-/** Modules that start a worker: a file of their own, so that only pages that need the worker load it. */
+/** Modules that start a worker: each has its own file, which only pages that need the worker load. */
 const startsWorker = oneOf(['src/flow-data/read-flow.ts', 'src/files/read-files.ts'])
-/** Large and rarely used modules, or modules that every page needs immediately: each is a file of its own. */
+/** Large and rarely used modules, or modules that every page needs immediately: each has its own file. */
 const standsAlone = oneOf([
   'src/ui/chart/chart-canvas.tsx',
   'src/pages/settings/licences-list.tsx',
@@ -71,7 +71,7 @@ function groupsOf(groups) {
 }
 
 /**
- * The file of a module that no page needs immediately; null = that of the part that imports it.
+ * The file of a module that no page needs immediately; null = the file of the part that imports it.
  * @param {string} id
  * @param {readonly string[]} parts that need it
  * @param {readonly string[]} folders whose pages may need it
@@ -150,7 +150,7 @@ function fileNames(infoOf) {
   return new Map([...all].map((id) => [id, nameOf(id)]))
 }
 
-/** Dependencies of a file are in earlier ones: of shared files, in those that more folders share. */
+/** Order of files: each depends only on earlier ones. Files that more folders share come first. */
 const order = [
   /^frame$/,
   /^common$/,
@@ -164,7 +164,7 @@ const order = [
   /./,
 ]
 
-/** The groups of shared files in Rolldown's form: a group takes what its modules need, unless an earlier group did. */
+/** Groups for Rolldown: a group includes the dependencies of its modules, unless an earlier group includes them. */
 export function sharedChunks() {
   /** @type {Map<string, string | null> | null} */
   let names = null
@@ -179,7 +179,7 @@ export function sharedChunks() {
   }))
 }
 
-/** The same for the worker that holds flows: modules shared by several of its later parts are one file. */
+/** The same for the worker that holds flows: modules that several of its later parts share go into one file. */
 export function workerChunks() {
   const flowWorker = at('src/flow-data/worker/flow-worker.ts')
   /** @type {Map<string, string[]> | null} */
@@ -207,7 +207,7 @@ export function workerChunks() {
 }
 
 /**
- * Writes which files each page needs before it runs, for bench/bundle.ts: the manifest names no page that shares a file.
+ * Writes which files each page needs before it runs, for bench/bundle.ts: the manifest omits pages that share a file.
  * @returns {import('vite').Plugin}
  */
 export function pageFilesPlugin() {
@@ -232,7 +232,7 @@ export function pageFilesPlugin() {
   }
 }
 
-/** Whether every page loads a file of the build: the page itself names it. */
+/** Whether every page loads this file of the build, so that index.html names it. */
 export const isFrameFile = (/** @type {string} */ file) =>
   /\/(?:first|frame|framework|rolldown-runtime)-[\w-]{8}\.js$/.test(file)
 

@@ -1,6 +1,6 @@
 /**
- * Precompresses the files of the built console, so that no answer has to be compressed: `index.js.br` and `.gz` beside
- * `index.js`.
+ * Precompresses the files of the built console, so that no response has to be compressed: `index.js.br` and `.gz`
+ * beside `index.js`.
  */
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -57,7 +57,7 @@ export function compressPlugin() {
   return {
     name: 'compress',
     apply: 'build',
-    // After all others have written theirs.
+    // Runs after all other plugins have written their files.
     writeBundle: { order: 'post', sequential: true, handler: ({ dir }) => (dir ? compressFiles(dir) : undefined) },
   }
 }

@@ -43,7 +43,7 @@ function textOf(folder) {
 }
 
 /**
- * Every package of the product: the "dependencies" of package.json, and theirs.
+ * Every package of the product: the "dependencies" of package.json, and their dependencies.
  * @param {string} root folder of package.json and node_modules
  * @returns {Licence[]} by name
  */
@@ -56,14 +56,14 @@ export function licencesOf(root) {
     const about = readJson(join(folder, 'package.json'))
     for (const name of Object.keys(about.dependencies ?? {})) {
       const needed = folderOf(folder, name)
-      if (needed === undefined) throw new Error(`${name} is needed by ${about.name ?? folder} and not installed.`)
+      if (needed === undefined) throw new Error(`${name} is required by ${about.name ?? folder} but not installed.`)
       if (found.has(needed)) continue
       const itself = readJson(join(needed, 'package.json'))
       found.set(needed, { name, version: itself.version, licence: wordOf(itself), text: textOf(needed) })
       waiting.push(needed)
     }
   }
-  // The same version in two places is one line.
+  // A version that is installed in two places is listed once.
   const once = new Map([...found.values()].map((each) => [`${each.name}@${each.version}`, each]))
   return [...once.values()].toSorted((a, b) => a.name.localeCompare(b.name, 'en') || a.version.localeCompare(b.version))
 }
@@ -72,7 +72,7 @@ const wanted = 'virtual:licences'
 const resolved = `\0${wanted}`
 
 /**
- * For Vite: `import('virtual:licences')` gives the list, in a chunk of its own.
+ * For Vite: `import('virtual:licences')` gives the list, in a separate chunk.
  * @param {string} root
  * @returns {import('vite').Plugin}
  */

@@ -22,7 +22,7 @@ function installed(packages: Record<string, { about: object; licence?: string }>
   return folder
 }
 
-test('dependencies and theirs, each once, and nothing else', () => {
+test('lists the dependencies and their dependencies once each, and nothing else', () => {
   const folder = installed({
     '': { about: { dependencies: { a: '*', '@s/b': '*' }, devDependencies: { tool: '*' } } },
     'node_modules/a': { about: { version: '1.0.0', license: 'MIT', dependencies: { c: '*' } }, licence: 'Text of a\n' },
@@ -39,11 +39,11 @@ test('dependencies and theirs, each once, and nothing else', () => {
   ])
 })
 
-test('a missing package is named', () => {
+test('a missing package is reported by name', () => {
   expect(() => licencesOf(installed({ '': { about: { dependencies: { gone: '*' } } } }))).toThrow(/gone/)
 })
 
-test('every package that the product names is in the list, with its licence', () => {
+test('every dependency in package.json is listed with its licence', () => {
   const about: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const list = licencesOf(root)
   expect(about).toHaveProperty('dependencies')

@@ -1,4 +1,4 @@
-/** Sign-in: better-auth stores passwords and sessions; none of its own routes is mounted. */
+/** Sign-in: better-auth stores passwords and sessions; none of its routes are mounted. */
 import { drizzleAdapter } from 'better-auth/adapters/drizzle'
 import { betterAuth } from 'better-auth'
 import { isAPIError } from 'better-auth/api'
@@ -17,7 +17,7 @@ const sessionSeconds = 7 * 24 * 3600
 /** The expiry is extended at most once a day. */
 const sessionUpdateSeconds = 24 * 3600
 
-/** Facts about the browser, stored with the session. */
+/** Request data about the browser; address and user agent are stored with the session. */
 export interface Browser {
   cookie: string | null
   address: string
@@ -25,11 +25,11 @@ export interface Browser {
 }
 
 export interface Auth {
-  /** Cookies of a new session; null if e-mail or password is wrong, after the same time in both cases. */
+  /** Cookies of a new session; null if the e-mail or password is wrong. Both cases take equally long. */
   signIn(email: string, password: string, browser: Browser): Promise<{ cookies: string[]; personId: string } | null>
   /** Cookies that clear the session cookie; the session ends immediately. */
   signOut(browser: Browser): Promise<string[]>
-  /** Person of a session cookie; `cookies` if the session was extended, which does not happen if `renews` is false. */
+  /** Person of a session cookie, and `cookies` if the session was extended. `renews` false: never extends it. */
   sessionOf(cookie: string, renews?: boolean): Promise<{ personId: string; cookies: string[] } | null>
   /** Ends all other sessions. Null if the current password is wrong. */
   changePassword(current: string, password: string, browser: Browser): Promise<string[] | null>
@@ -45,7 +45,7 @@ function setUp(database: Database, config: Config, secretKey: string, log: Log) 
     database: drizzleAdapter(database.db, {
       provider: 'pg',
       schema: { person, session, credential, verification },
-      // A transaction of its own would wait for the embedded database's only connection.
+      // A transaction of better-auth would wait for the embedded database's only connection.
       transaction: false,
     }),
     user: {
@@ -65,13 +65,13 @@ function setUp(database: Database, config: Config, secretKey: string, log: Log) 
     verification: { modelName: 'verification' },
     emailAndPassword: {
       enabled: true,
-      // People are added by the owner.
+      // The owner adds people.
       disableSignUp: true,
       minPasswordLength: minPassword,
       maxPasswordLength: maxPassword,
       password: { hash: hashPassword, verify: ({ hash, password }) => verifyPassword(hash, password) },
     },
-    // Our own limits (limits.ts) count per address and per name, across all processes.
+    // Replaced by limits.ts, which counts per address and per name, across all processes.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: { log: (level, message) => log[level](`sign-in: ${message}`) },
@@ -85,7 +85,7 @@ function setUp(database: Database, config: Config, secretKey: string, log: Log) 
   })
 }
 
-/** Internal header for the caller's address by TRUST_PROXY; never taken from a client. */
+/** Internal header for the client address as determined by TRUST_PROXY; never taken from a request. */
 const addressHeader = 'x-caller-address'
 
 function headersOf({ cookie, address, userAgent }: Browser): Headers {
@@ -98,8 +98,8 @@ function headersOf({ cookie, address, userAgent }: Browser): Headers {
 export function makeAuth(database: Database, config: Config, secretKey: string, log: Log): Auth {
   const library = setUp(database, config, secretKey, log)
   /**
-   * Null if the library refuses. It reports its own failures without a cause, which is in the log: the database is
-   * unavailable.
+   * Null if better-auth rejects the request. A status of 500 or above means that the database is unavailable; its cause
+   * is only in the log.
    */
   const refused = (error: unknown): null => {
     if (!isAPIError(error)) throw error

@@ -1,6 +1,6 @@
 /**
  * Identifies callers by session cookie or key. Results are cached for some seconds, because every request needs one. A
- * revocation takes effect immediately in this process, in others before the next write, and for reads after `keptMs`.
+ * revocation takes effect immediately in this process; in others, immediately for writes and after `keptMs` for reads.
  */
 import { eq } from 'drizzle-orm'
 import { Role } from '#contract/account.ts'
@@ -20,7 +20,7 @@ const seenEveryMs = 60_000
 
 interface Found {
   caller: Caller
-  /** Cookies that extend the session; returned once. */
+  /** Cookies that extend the session; not cached, so that they are sent only once. */
   cookies: string[]
 }
 
@@ -29,8 +29,8 @@ export interface Callers {
   byKey(text: string, writes: boolean): Promise<Caller | null>
   byCookie(cookie: string, writes: boolean): Promise<Found | null>
   /**
-   * Whether a caller's key or session is still valid, read from the database and not the cache. Extends nothing,
-   * because there is no response left to carry a cookie.
+   * Whether a caller's key or session is still valid, according to the database, not the cache. Does not extend the
+   * session, because no response is left that could carry the cookie.
    */
   holds(caller: Caller, sent: { key: string } | { cookie: string }): Promise<boolean>
   /** Clears the cache; to be called after a revocation or a change of role. */
@@ -46,7 +46,7 @@ function makeMemory(now: () => Date) {
   let generation = 0
   return {
     generation: () => generation,
-    /** `from`: generation at the start of the lookup; results from before a revocation are not cached. */
+    /** `from`: generation at the start of the lookup. Lookups that began before a revocation are not cached. */
     remember(name: string, caller: Caller, ends: Date | null, from: number): void {
       if (from !== generation) return
       if (kept.size >= maxKept) kept = new Map()
@@ -64,7 +64,7 @@ function makeMemory(now: () => Date) {
   }
 }
 
-/** Writes when a caller was last seen; not awaited, and a lost write does no harm. */
+/** Records when a caller was last seen. Not awaited; a failure is only logged. */
 function makeSeen({ db }: Database, log: Log, now: () => Date): (caller: Caller) => void {
   const seen = new Map<string, number>()
   return (caller) => {
@@ -78,7 +78,7 @@ function makeSeen({ db }: Database, log: Log, now: () => Date): (caller: Caller)
         : db.update(person).set({ lastSeenAt: time }).where(eq(person.id, caller.id))
     written.then(
       () => undefined,
-      (error: unknown) => log.warn('last use of a key was not recorded', { error }),
+      (error: unknown) => log.warn('last use of a key or session was not recorded', { error }),
     )
   }
 }
@@ -153,7 +153,7 @@ export function makeCallers(database: Database, auth: Auth, log: Log, now: () =>
     },
     forget() {
       memory.forget()
-      // Later lookups must not share a result from before.
+      // Later lookups must not share the result of a lookup that began before the revocation.
       asking.clear()
     },
   }

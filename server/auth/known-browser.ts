@@ -1,7 +1,7 @@
 /**
- * Device cookies: a browser in which a person has signed in has a signed cookie, bound to the person and the password,
- * and its attempts are counted separately (limits.ts). Source: OWASP, "Slow Down Online Guessing Attacks with Device
- * Cookies".
+ * Device cookies: a browser in which a person has signed in gets a signed cookie, bound to the person and the password.
+ * Sign-in attempts with it are counted separately (limits.ts). Source: OWASP, "Slow Down Online Guessing Attacks with
+ * Device Cookies".
  */
 import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { and, eq, isNotNull } from 'drizzle-orm'
@@ -30,7 +30,7 @@ export function makeKnownBrowsers({ db }: Database, config: Config, secretKey: s
   const key = deriveKey(secretKey, 'known browsers')
   const isSecure = config.publicUrl?.protocol === 'https:'
   const prefix = `${isSecure ? '__Secure-' : ''}flow.browser_`
-  // Several people may use one browser.
+  // One cookie per person, because several people may use one browser.
   const nameOf = (personId: string) => prefix + createHash('sha256').update(personId).digest('hex').slice(0, 16)
   const signatureOf = ({ personId, passwordHash }: Signed, id: string, seconds: string) =>
     createHmac('sha256', key)

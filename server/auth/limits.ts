@@ -12,10 +12,10 @@ import type { Database } from '#server/store/db/database.ts'
 const windowSeconds = 15 * 60
 /** Per name and address: more than a person needs. Attempts from other addresses do not count. */
 const perNameAndAddress = 10
-/** Per name from all addresses: far too few to guess 12 characters. */
+/** Per name from all addresses: far too few to guess a password of 12 characters. */
 const perName = 100
 const perAddress = 50
-/** In a known browser: as many as per address. */
+/** In a known browser: the same as per name and address. */
 const perBrowser = 10
 
 /** Window for messages of web chat visitors; an address may be shared by a whole office. */
@@ -89,7 +89,7 @@ export function makeLimits(database: Database): Limits {
       const addressKey = hidden(`${kind}:${networkOf(address)}`)
       const bothKey = hidden(JSON.stringify([nameKey, addressKey]))
       await consume(byAddress, addressKey)
-      // Before the limit of the name: a rejected address does not use up that limit.
+      // Checked before the name's limit, so that a rejected address does not use up that limit.
       await consume(byBoth, bothKey)
       await consume(byName, nameKey)
       return async () => {

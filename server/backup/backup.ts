@@ -1,7 +1,7 @@
 /**
- * Writes a logical backup: JSON lines, the same from both databases. A head, then for each table a line with its
- * columns and one per row, with all values as the database's text; finally a line with the number of rows, by which a
- * truncated file is detected. Read in one snapshot.
+ * Writes a logical backup as JSON lines, in the same format for both databases: a header; for each table a line with
+ * its columns and one line per row, with all values in the database's text form; finally a line with the number of
+ * rows, by which a truncated file is detected. All tables are read in one snapshot.
  */
 import type pg from 'pg'
 import { secretKeyFingerprint, fingerprintRow } from '#server/base/secret-key-fingerprint.ts'
@@ -9,7 +9,7 @@ import { about } from '#server/base/installation.ts'
 import { backupFormat, backupTables, backupVersion, withoutSecrets, columnsOf, quotedIdentifier } from './tables.ts'
 
 export interface BackupOptions {
-  /** True includes encrypted secrets, readable with the same SECRET_KEY only; false keeps references and marks. */
+  /** True: includes secrets, encrypted with SECRET_KEY. False: omits them and marks them as not set. */
   withSecrets: boolean
   secretKey: string
   now: Date
@@ -40,7 +40,7 @@ async function* rowsOf(client: pg.PoolClient, table: string, withSecrets: boolea
   return count
 }
 
-/** Lines of a backup. The embedded database has one session: other requests wait until it is done. */
+/** Lines of a backup. The embedded database has one session, so other requests wait for the end of the backup. */
 export async function* backupLines(
   pool: pg.Pool,
   { withSecrets, secretKey, now }: BackupOptions,

@@ -1,4 +1,4 @@
-/** Reads a backup into an empty database of either kind, in one transaction. */
+/** Restores a backup into an empty database, embedded or Postgres, in one transaction. */
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
@@ -72,7 +72,7 @@ class TableWriter {
       const type = known.get(name)
       if (type === undefined)
         throw new CommandError(
-          `The backup has a column ${table}.${name} that this version does not know. Use the version that wrote it, or a newer one.`,
+          `This backup has a column ${table}.${name}, which this version does not support. Use the version that wrote it, or a newer one.`,
         )
       return { name: quotedIdentifier(name), type }
     })
@@ -113,14 +113,14 @@ async function fill(client: pg.ClientBase, lines: AsyncIterable<string>, secretK
       checkHead(head, secretKey)
     } else if (text.startsWith('{"table"')) {
       await writer?.flush()
-      writer = await TableWriter.open(client, parse(TableLine, text, 'the head of a table'))
+      writer = await TableWriter.open(client, parse(TableLine, text, 'the header of a table'))
     } else if (text.startsWith('{"end"')) {
       await writer?.flush()
       ended = true
       if (parse(End, text, 'the last line').rows !== rows)
         throw new CommandError('This backup is damaged: rows are missing. Nothing was written.')
     } else {
-      if (!writer) throw new CommandError('This backup is damaged: a row without a table. Nothing was written.')
+      if (!writer) throw new CommandError('This backup is damaged: it has a row without a table. Nothing was written.')
       await writer.add(parse(Row, text, `row ${rows + 1}`))
       rows += 1
     }
@@ -132,11 +132,11 @@ async function fill(client: pg.ClientBase, lines: AsyncIterable<string>, secretK
 function checkHead(head: z.infer<typeof Head>, secretKey: string): void {
   if (head.version > backupVersion)
     throw new CommandError(
-      `This backup has the format version ${head.version}; this service reads ${backupVersion} and older. Use a newer version.`,
+      `This backup has format version ${head.version}; this service reads ${backupVersion} and older. Use a newer version.`,
     )
   if (head.key !== null && head.key !== secretKeyFingerprint(secretKey))
     throw new CommandError(
-      'This backup holds secrets encrypted with another SECRET_KEY. Set the SECRET_KEY of the service that wrote it. Nothing was written.',
+      'This backup contains secrets encrypted with another SECRET_KEY. Set the SECRET_KEY of the service that wrote it. Nothing was written.',
     )
 }
 

@@ -1,6 +1,6 @@
 /**
- * Tables of a backup in the order of insertion, referenced tables first, and their columns. Includes hashes of passwords
- * and keys, so that people can sign in after a restore.
+ * Tables of a backup, and their columns. Tables are in order of insertion: referenced tables first. Hashes of passwords
+ * and keys are included, so that people can sign in after a restore.
  */
 import type { ClientBase } from 'pg'
 
@@ -37,7 +37,7 @@ export const backupTables = [
 
 /**
  * Tables that are not included: sessions, processes, trials in progress, pending channel deregistrations and undo data
- * belong to the installation; limits start anew.
+ * belong to the installation; rate limits start at zero.
  */
 export const leftOut = [
   'session',
@@ -57,7 +57,7 @@ export const backupVersion = 1
 /** Mark of a stored secret in the text of a jsonb column. */
 const markPattern = String.raw`\{"set": true(, "last4": "(\\.|[^"\\])*")?\}`
 
-/** SQL for a column in a backup without secrets: encrypted values are omitted, and marks say that no secret is set. */
+/** SQL for a column in a backup without secrets: encrypted values are omitted and marked as not set. */
 export function withoutSecrets(table: string, column: string): string | null {
   if (column === 'secrets') return 'null::text'
   if (table === 'tool' && column === 'config')

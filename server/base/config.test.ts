@@ -5,11 +5,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { builtInPrices } from './prices.ts'
 import { readConfig } from './config.ts'
 
-test('nothing has to be set', () => {
+test('all settings are optional', () => {
   expect(readConfig({})).toMatchObject({ host: '127.0.0.1', port: 4321, databaseUrl: null, currency: 'EUR' })
 })
 
-test('an empty setting is one that is not set', () => {
+test('an empty setting counts as unset', () => {
   expect(readConfig({ PORT: '', API_BASE_URL: '' }).port).toBe(4321)
 })
 
@@ -41,11 +41,11 @@ test.each([
   ['OTEL_EXPORTER_OTLP_HEADERS', 'no value'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a=%zz'],
   ['OTEL_EXPORTER_OTLP_HEADERS', 'a=b%0d%0ac'],
-])('%s=%s is refused by its name', (name, value) => {
+])('%s=%s is refused with an error that names the setting', (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(`${name}: `)
 })
 
-test('Postgres needs a secret key from outside', () => {
+test('Postgres requires SECRET_KEY', () => {
   expect(() => readConfig({ DATABASE_URL: 'postgres://app@localhost/app' })).toThrow('SECRET_KEY')
 })
 
@@ -68,11 +68,11 @@ test.each([
   ['API_HEADERS', 'x-forwarded-for'],
   ['API_HEADERS', 'cookie'],
   ['API_HEADERS', 'a b'],
-])('%s=%s is refused beside API_BASE_URL', (name, value) => {
+])('%s=%s is refused when API_BASE_URL is set', (name, value) => {
   expect(() => readConfig({ API_BASE_URL: other, [name]: value })).toThrow(`${name}: `)
 })
 
-test('API_BASE_URL and DATABASE_URL do not go together', () => {
+test('API_BASE_URL and DATABASE_URL exclude each other', () => {
   const all = { API_BASE_URL: other, DATABASE_URL: 'postgres://app@localhost/app', SECRET_KEY: 'x'.repeat(40) }
   expect(() => readConfig(all)).toThrow('API_BASE_URL: ')
 })
@@ -89,7 +89,7 @@ function fileWith(text: string): string {
   return path
 }
 
-test('prices of a file stand in for built-in ones, the rest stays', () => {
+test('a prices file overrides some built-in prices and keeps the others', () => {
   const PRICES_FILE = fileWith(
     '{"models": {"small": {"input": "0.15", "output": "0.6", "cached": "0.075"}}, "api_call": "0", "messages": {"email": "0.000001"}}',
   )
@@ -111,13 +111,13 @@ test.each([
   ['{"models": {"small": {"input": "1"}}}', 'models.small.output: '],
   ['{"models": {"small": {"input": "1", "output": "x"}}}', 'models.small.output: '],
   ['{"messages": {"email": null}}', 'messages.email: '],
-])('prices %s are refused by the name of the field', (text, named) => {
+])('prices %s are refused with an error that names the field', (text, named) => {
   const PRICES_FILE = fileWith(text)
   expect(() => readConfig({ PRICES_FILE })).toThrow(/^PRICES_FILE: /)
   expect(() => readConfig({ PRICES_FILE })).toThrow(named)
 })
 
-test('an endpoint for models, its key from a file, and networks that are allowed', () => {
+test('the model endpoint, its key from a file, and allowed networks are read', () => {
   const { model, outgoingAllow } = readConfig({
     MODEL_BASE_URL: 'http://127.0.0.1:8080/v1',
     MODEL_API_KEY_FILE: fileWith('the-key\n'),
@@ -130,7 +130,7 @@ test('an endpoint for models, its key from a file, and networks that are allowed
   expect(readConfig({})).toMatchObject({ model: null, outgoingAllow: [], prices: builtInPrices })
 })
 
-test('how long runs are kept, and where traces go', () => {
+test('run retention and the trace destination are read', () => {
   expect(readConfig({})).toMatchObject({ runRetentionDays: null, telemetry: null })
   const { runRetentionDays, telemetry } = readConfig({
     RUN_RETENTION_DAYS: '90',

@@ -36,7 +36,7 @@ export interface Config {
   runRetentionDays: number | null
   /** Destination of run traces; null = none. */
   telemetry: Telemetry | null
-  /** The external service that only the console runs in front of (API_BASE_URL); null = the built-in service. */
+  /** External service (API_BASE_URL): only the console runs, in front of it; null = the built-in service. */
   inFrontOf: InFrontOf | null
 }
 
@@ -171,7 +171,7 @@ function withFiles(environment: Record<string, string | undefined>): Record<stri
   return all
 }
 
-/** Settings of the service that have no use in a console-only start. */
+/** Settings of the service that have no effect in a console-only start. */
 const ofService = [
   'DATA_DIR',
   'SECRET_KEY',

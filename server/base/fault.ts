@@ -54,7 +54,7 @@ export const invalid = (field: string, message: string): Fault =>
 /** 400 for a snooze without end. */
 export const endlessSnooze = (field: string): Fault => invalid(field, 'Give an end time.')
 
-/** 404, with the same words for an object that does not exist and one of another account. `noun` as in "flow". */
+/** 404, with the same text whether the object does not exist or belongs to another account. `noun` as in "flow". */
 export const notFound = (noun: string): Fault => new Fault('not_found', `There is no ${noun} with this id.`)
 
 /** 400 for stored credentials that would be sent to an address other than the one they were entered for. */

@@ -17,7 +17,7 @@ const schema = z.strictObject({
 const right = { text: 'a', count: 1, kind: 'a', only: 'x', list: [], email: 'a@b.example', either: 1, own: '' }
 
 test.each([
-  [{ text: 1 }, { text: ['Use a text.'] }],
+  [{ text: 1 }, { text: ['Enter text.'] }],
   [{ text: '' }, { text: ['This field may not be empty.'] }],
   [{ text: 'abcd' }, { text: ['Use at most 3 characters.'] }],
   [{ count: '1' }, { count: ['Use a number.'] }],
@@ -34,7 +34,7 @@ test.each([
   [{ text: undefined }, { text: ['This field is required.'] }],
   [{ either: undefined }, { either: ['This field is required.'] }],
   [{ more: 1 }, { more: ['Unknown field.'] }],
-])('%j is told in words of ours', (wrong, errors) => {
+])('%j has a message for users', (wrong, errors) => {
   let fault: unknown = null
   try {
     checked(schema, { ...right, ...wrong })

@@ -1,4 +1,4 @@
-/** Messages for invalid values whose schema has none of its own: zod's are for programmers. */
+/** Messages for invalid values whose schema defines none: zod's own messages are written for programmers. */
 import type { z } from 'zod'
 import { valueTypeWords } from '#lib/text/value-type-words.ts'
 

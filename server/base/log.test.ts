@@ -6,7 +6,7 @@ function written(level: 'info' | 'warn', pretty: boolean): { lines: string[]; lo
   return { lines, log: makeLog(level, pretty, (text) => void lines.push(text)) }
 }
 
-test('a JSON object a line, from the level on', () => {
+test('one JSON object is written per line, at the configured level and above', () => {
   const { lines, log } = written('warn', false)
   log.info('not this')
   log.warn('this', { request_id: 'r' })

@@ -1,10 +1,10 @@
-/** Requests that are admitted, that wait, and that are refused. */
+/** Admitted, waiting and refused requests. */
 import { expect, test } from 'vitest'
 import { makeMemoryAdmission } from './memory-admission.ts'
 
 const refused = { code: 'unavailable', headers: { 'retry-after': '5' } }
 
-test('an account holds its share, and another one is admitted beside it', async () => {
+test('an account that has used its share waits, while another account is admitted', async () => {
   const work = makeMemoryAdmission({ total: 100, ofOne: 60, waitMs: 60_000 })
   const began: string[] = []
   const enter = (name: string, bytes: number) => {
@@ -29,7 +29,7 @@ test('an account holds its share, and another one is admitted beside it', async 
   expect(began.slice(4)).toEqual(['c1', 'a4'])
 })
 
-test('what does not come free in time, or may not wait, is told to come again', async () => {
+test('a request that may not wait, or waits too long, is refused with Retry-After', async () => {
   const work = makeMemoryAdmission({ total: 10, ofOne: 10, waitMs: 5, waiting: 1 })
   const one = work.ticket('a')
   await one.enter(1000, true)

@@ -1,11 +1,11 @@
 /**
  * Admission control for memory-intensive requests – large flows that are read, written or sent – by reserved bytes.
- * Requests that do not fit wait for a limited time; those of the account with the least in use go first.
+ * Requests that do not fit wait for a limited time; the account with the fewest reserved bytes goes first.
  */
 import { Fault } from './fault.ts'
 
 interface Limits {
-  /** Bytes of all requests, and of those of one account. */
+  /** Maximum bytes of all requests, and of the requests of one account. */
   total: number
   ofOne: number
   /** Maximum wait before a request is refused, in ms. */
@@ -23,8 +23,8 @@ const retryAfter = 5
 export interface Ticket {
   /**
    * Reserves this many bytes until `leave`; a value below the current reservation changes nothing. 503 with Retry-After
-   * if they do not become free in time – immediately if `mayWait` is false: within a transaction, which others would
-   * wait for.
+   * if they do not become free in time. With `mayWait` false the 503 is immediate: for use within a transaction, which
+   * would make other requests wait.
    */
   enter(bytes: number, mayWait: boolean): Promise<void>
   readonly isEntered: boolean

@@ -7,7 +7,7 @@ const bounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 interface Series {
   count: number
   seconds: number
-  /** Number of requests up to the bound of the same index. */
+  /** Number of requests up to the bound at the same index. */
   within: number[]
 }
 
@@ -49,11 +49,11 @@ export function makeMetrics(): Metrics {
       return `${[
         ...counter(
           'flow_requests_total',
-          'Requests answered.',
+          'Requests served.',
           'counter',
           [...requests].map(([label, value]) => `flow_requests_total{${label}} ${value}`),
         ),
-        ...counter('flow_request_seconds', 'Time to answer.', 'histogram', histogram),
+        ...counter('flow_request_seconds', 'Response time.', 'histogram', histogram),
         ...counter('flow_database_connections', 'Connections of this process.', 'gauge', [
           `flow_database_connections{state="all"} ${pool.totalCount}`,
           `flow_database_connections{state="idle"} ${pool.idleCount}`,

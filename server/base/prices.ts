@@ -53,7 +53,7 @@ const Price = z
     return z.NEVER
   })
 
-/** PRICES_FILE: amounts in units of the account's currency. What is missing keeps its built-in price. */
+/** PRICES_FILE: amounts in units of the account's currency. Missing fields keep their built-in price. */
 const PriceFile = z.strictObject({
   /** Per million tokens. */
   models: z
@@ -73,7 +73,7 @@ const PriceFile = z.strictObject({
  */
 export function readPrices(text: string): Prices | string {
   const json = parseJson(text)
-  if (!json.ok) return `It is not JSON: line ${json.line}, column ${json.column}: ${json.message}`
+  if (!json.ok) return `Invalid JSON: line ${json.line}, column ${json.column}: ${json.message}`
   const found = PriceFile.safeParse(json.value)
   if (!found.success)
     return found.error.issues.map((issue) => `${issue.path.join('.') || 'the file'}: ${issue.message}`).join(' ')
@@ -108,6 +108,6 @@ export function tokenCost(prices: Prices, model: string, use: TokenUse): bigint 
 const own = <T>(record: Record<string, T>, key: string): T | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined
 
-/** The price of a model, or that of any other. */
+/** The price of a model, else the price of "*". */
 export const modelPrice = (prices: Prices, model: string): ModelPrice =>
   own(prices.models, model) ?? own(prices.models, '*') ?? { input: 0n, output: 0n }

@@ -14,7 +14,7 @@ export const secretKeyFingerprint = (secretKey: string): string =>
 export const fingerprintRow = 'secret_key_print'
 
 /**
- * Stores the fingerprint of the first key used once the database has an account; before that, any key is accepted.
+ * Stores the fingerprint of the key if none is stored and the database has an account; before that, any key matches.
  * Returns whether `secretKey` matches.
  */
 export async function hasMatchingSecretKey(database: Pick<pg.Pool, 'query'>, secretKey: string): Promise<boolean> {

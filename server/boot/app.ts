@@ -1,4 +1,4 @@
-/** The service without its socket: opens what it needs, passes it to the handlers, and closes it in order. */
+/** The service without its socket: opens dependencies, passes them to the handlers, and closes them in order. */
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import type { Hono } from 'hono'
@@ -75,7 +75,7 @@ const codeLength = 20
 const makeCode = (): string =>
   Array.from({ length: codeLength }, () => codeLetters[randomInt(codeLetters.length)]).join('')
 
-/** Combines fallbacks: the first one with an answer wins. */
+/** Combines fallbacks: the first response wins. */
 const oneOf =
   (...all: readonly Fallback[]): Fallback =>
   async (request) => {
@@ -86,7 +86,7 @@ const oneOf =
     return null
   }
 
-/** Usual path of metrics collectors, which the console would otherwise answer with a page. */
+/** Redirects the usual path of metrics collectors, for which the console would otherwise return a page. */
 const metricsElsewhere: Fallback = async ({ incoming }) =>
   incoming.path === '/metrics' ? { status: 308, body: null, headers: { location: '/api/metrics' } } : null
 

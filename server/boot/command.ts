@@ -151,7 +151,7 @@ async function runInService(
 
 async function runCommand(name: string, given: readonly string[]): Promise<string[]> {
   // Part of the build: the first start then unpacks an empty database instead of creating one.
-  if (name === 'template') return [`Empty database: ${(await makeTemplate(makeQueueTables)) ?? 'no place for it'}`]
+  if (name === 'template') return [`Empty database: ${(await makeTemplate(makeQueueTables)) ?? 'no writable folder'}`]
   const known = isCommandName(name) ? name : null
   if (!known && name !== 'backup')
     throw new CommandError(`Use one of: ${[...Object.keys(commands), 'backup'].join(', ')}.`)

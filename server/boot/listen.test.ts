@@ -29,7 +29,7 @@ const send = (bytes: string) =>
 const connections = () =>
   new Promise<number>((done, fail) => server.getConnections((error, count) => (error ? fail(error) : done(count))))
 
-test('a request that never ends is answered, and its connection is gone whatever the other side does', async () => {
+test('an endless request gets a 408, and its connection is closed even if the client keeps it open', async () => {
   server.headersTimeout = 50
   server.requestTimeout = 100
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
@@ -44,11 +44,11 @@ test('a request that never ends is answered, and its connection is gone whatever
 })
 
 test.each([
-  ['what is not HTTP', 400, 'no HTTP at all\r\n\r\n'],
+  ['a request that is not HTTP', 400, 'no HTTP at all\r\n\r\n'],
   ['a header that is too large', 431, `GET / HTTP/1.1\r\nHost: x\r\nLong: ${'x'.repeat(20_000)}\r\n\r\n`],
-  ['no Host', 400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
-  ['a Host that is none', 400, 'GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n'],
-])('%s is answered with %i, as JSON with the headers of every answer', async (_what, status, bytes) => {
+  ['a missing Host', 400, 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n'],
+  ['an invalid Host', 400, 'GET / HTTP/1.1\r\nHost: a b/c\r\nConnection: close\r\n\r\n'],
+])('%s gets a %i response as JSON, with the usual headers', async (_what, status, bytes) => {
   const [head = '', body = ''] = (await send(bytes)).split('\r\n\r\n')
   expect(head).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   for (const name of ['content-security-policy', 'x-content-type-options', 'content-type: application/json'])
@@ -58,7 +58,7 @@ test.each([
   expect(head).toContain(`x-request-id: ${error.request_id}`)
 })
 
-test('what a client sends ahead on one connection is begun when the answer before it is sent', async () => {
+test('a pipelined request starts when the previous response is sent', async () => {
   const begun: string[] = []
   let underWay = 0
   const place = { host: '127.0.0.1', port: 0, publicUrl: null }

@@ -14,7 +14,7 @@ function startingAnswer(request: Request): Response {
   const headers = { ...securityHeaders(false), 'retry-after': '1', 'cache-control': 'no-store' }
   if (request.headers.get('accept')?.includes('text/html') === true) {
     const text = { 'content-type': 'text/plain; charset=utf-8', refresh: '1' }
-    return new Response(`${detail} This page opens automatically.`, { status: 503, headers: { ...headers, ...text } })
+    return new Response(`${detail} This page reloads automatically.`, { status: 503, headers: { ...headers, ...text } })
   }
   const body = { detail, code: 'unavailable', request_id: randomUUID() }
   return Response.json(body, { status: 503, headers })

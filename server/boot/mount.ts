@@ -127,7 +127,7 @@ function movedTo(services: Services, { incoming }: Request, right: string): Answ
 const notFoundPath = () => new Fault('not_found', 'Nothing exists at this path.')
 
 /**
- * The whole service as one application. Each endpoint has exactly one handler; a missing or second one stops the start.
+ * The whole service as one application. Each endpoint needs exactly one handler; otherwise the start fails.
  */
 export function mount(services: Services, handlers: readonly Handler[], fallback: Fallback): Hono<Env> {
   const byId = new Map<string, Handler>()

@@ -14,7 +14,7 @@ const serverOptions = {
   headersTimeout: 20_000,
   keepAliveTimeout: 10_000,
   connectionsCheckingInterval: 5_000,
-  // Node's response to a missing Host has no body; ours follows one step later.
+  // Node's response to a missing Host has no body; the listener responds instead.
   requireHostHeader: false,
 }
 

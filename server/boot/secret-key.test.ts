@@ -13,14 +13,14 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 const key = () => secretKeyOf(readConfig({ DATA_DIR: folder }))
 
-test('a key is made once, for this user alone', () => {
+test('a key is created once, and only this user can read it', () => {
   const made = key()
   expect(key()).toBe(made)
   expect(readFileSync(join(folder, 'secret-key'), 'utf8').trim()).toBe(made)
   expect(statSync(join(folder, 'secret-key')).mode & 0o777).toBe(0o600)
 })
 
-test.each(['', '\n', 'abc'])('a file that holds no whole key (%j) is refused', (text) => {
+test.each(['', '\n', 'abc'])('a file with an incomplete key (%j) is refused', (text) => {
   writeFileSync(join(folder, 'secret-key'), text)
   expect(key).toThrow(/damaged/)
 })

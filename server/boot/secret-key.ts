@@ -13,7 +13,7 @@ export function secretKeyOf(config: Config): string {
     const kept = readFileSync(file, 'utf8').trim()
     if (kept.length < minSecretKey)
       throw new StartError(
-        `${file} has less than ${minSecretKey} characters, so it is damaged. Restore the file from a backup, or set SECRET_KEY.`,
+        `${file} has fewer than ${minSecretKey} characters, so it is damaged. Restore the file from a backup, or set SECRET_KEY.`,
       )
     return kept
   }

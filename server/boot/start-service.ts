@@ -53,7 +53,7 @@ async function stop(
   log.info('stopping', { signal })
   lifecycle.state = 'stopping'
   house()
-  // Event streams do not end on their own; clients reconnect and read anew.
+  // Event streams do not end on their own; clients reconnect and read again.
   app.services.streams.close()
   const closed = new Promise<void>((done) => void server.close(() => done()))
   server.closeIdleConnections()

@@ -15,8 +15,8 @@ export const keyCommand: Command = {
 
 Creates a key for the account of a person and prints it last. It is shown only once.
 
-  --scope  permissions (write)
-  --days   days until it expires (never)
+  --scope  permissions (default: write)
+  --days   days until it expires (default: never)
 `,
   async run(parts, [verb, ...args]) {
     if (verb !== 'create') throw new CommandError('Use: key create --email E --name N.')

@@ -7,7 +7,7 @@ export const restoreCommand: Command = {
   help: `npm run restore -- FILE
 
 Restores a backup into the empty database of this service: the embedded one in DATA_DIR, or Postgres at DATABASE_URL.
-Everything is written, or nothing. A backup from either database can be restored into either.
+The restore is all or nothing. A backup from either database can be restored into either.
 `,
   async run({ database, secretKey, forget }, args) {
     const [file, ...others] = args

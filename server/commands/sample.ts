@@ -51,9 +51,7 @@ export const sampleCommand: Command = {
 export async function addSample({ database, now, log }: Services, say: (line: string) => void): Promise<void> {
   const [only, other] = await database.db.select({ id: account.id }).from(account).limit(2)
   if (!only || other) {
-    say(
-      '--sample: there is not exactly one account. Set up the service first. You can also add the sample under Settings.',
-    )
+    say('--sample: the service needs exactly one account. Set it up first, or add the sample under Settings.')
     return
   }
   try {

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto'
 
 export interface ContentCache<T> {
-  /** The cached or pending result for a text, else that of `look`. Errors are not cached. */
+  /** The cached or pending result for a text, else the result of `look`. Errors are not cached. */
   of(text: string, look: (forget: () => void) => Promise<T>): Promise<T>
-  /** Stores a known result. */
+  /** Caches a result that was computed elsewhere. */
   keep(text: string, found: T): void
 }
 

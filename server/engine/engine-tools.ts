@@ -1,4 +1,4 @@
-/** Services that nodes of all runs share: created once per process, closed with it. */
+/** Services shared by the nodes of all runs: created once per process and closed with it. */
 import type { Log } from '#server/base/log.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Prices } from '#server/base/prices.ts'
@@ -7,9 +7,9 @@ import type { Prices } from '#server/base/prices.ts'
 export interface HttpAnswer {
   status: number
   headers: Record<string, string>
-  /** Parsed JSON if it is declared as JSON and valid; else text. */
+  /** Parsed JSON if the content type is JSON and the body is valid; else text. */
   body: Json
-  /** Why a body declared as JSON is given as text; null if there is no problem. */
+  /** Why a body with a JSON content type could not be parsed; null if there is no problem. */
   problem: string | null
   /** Size of the decoded body. */
   bytes: number
@@ -26,11 +26,11 @@ export interface HttpRequest {
   signal: AbortSignal
   /** Maximum bytes of the response; absent = the default limit. */
   maxBytes?: number
-  /** Host name for errors and the log; absent = unchanged. Hosts of redirects are then not named. */
+  /** Host name to show in errors and the log instead of the real one. If set, hosts of redirects are not named. */
   shownHost?: string
 }
 
-/** Why a request got no response. */
+/** Failure of an outgoing request: no usable response arrived. */
 export class OutgoingError extends Error {
   override name = 'OutgoingError'
   /**
@@ -46,10 +46,10 @@ export class OutgoingError extends Error {
   }
 }
 
-/** A failure whose subject is a host, which callers may show under another name. */
+/** A failure whose message begins with a host, which callers may replace by a display name. */
 export class HostError extends OutgoingError {
   readonly #predicate: string
-  /** `predicate`: rest of the sentence after the host ("takes no connection."). */
+  /** `predicate`: rest of the sentence after the host ("refused the connection."). */
   constructor(code: string, host: string, predicate: string, retryable: boolean) {
     super(code, `${host} ${predicate}`, retryable)
     this.#predicate = predicate
@@ -71,9 +71,9 @@ export interface Outgoing {
 
 export type Language = 'javascript' | 'jsonata' | 'cel' | 'liquid'
 
-/** An error in a source, with its position (from 1) if known. */
+/** An error in source text, with its position (from 1) if known. */
 export interface Problem {
-  /** Code of a failed evaluation; absent if none was made. */
+  /** Code of a failed evaluation; absent if the source was only checked. */
   code?: string
   message: string
   line?: number
@@ -84,12 +84,13 @@ export type Evaluated<T> =
   | { ok: true; value: T; ms: number }
   /**
    * "timeout", "memory", "too_large", "syntax", "error", "pending" (a promise that never settles), "not_boolean",
-   * "missing_secret", "cancelled", "busy" (queue full), "crashed". `index`: of the expression or text.
+   * "missing_secret", "cancelled", "busy" (queue full), "crashed". `index`: which expression or template
+   * failed.
    */
   | ({ ok: false; code: string; ms: number; index?: number } & Problem)
 export type Evaluation = Evaluated<Json>
 
-/** Templates of a call, and their values. */
+/** Templates to render in one call. */
 interface Texts {
   texts: readonly string[]
   /** Paths within `values` that contain a secret. */
@@ -101,7 +102,7 @@ interface Texts {
 export interface Rendered {
   /** In input order. */
   texts: Json[]
-  /** Indexes of results derived from a secret; they must be recorded as given by `renderRecord`. */
+  /** Indexes of results derived from a secret; for the run log, use the results of `renderRecord` instead. */
   secret: number[]
   /** Values of the expressions that use secrets, within a size limit. */
   pieces: Json[]
@@ -112,7 +113,7 @@ export type Fit =
   /** Messages by path within the value ("lines.0.count"; "" = the value itself); `more`: number of further errors. */
   | { ok: false; places: Record<string, string[]>; more: number }
   /**
-   * Undecided: "timeout", "memory", "too_deep", "error" – which repeat for the same input –, "busy", "cancelled",
+   * Undecided: "timeout", "memory", "too_deep" or "error", which recur with the same input; "busy", "cancelled" or
    * "crashed".
    */
   | { ok: null; code: string; message: string }
@@ -123,13 +124,13 @@ interface Bounds {
   signal?: AbortSignal
 }
 
-/** The caller of the sandbox. */
+/** The step on whose behalf the sandbox is called. */
 export interface Asker {
-  /** For fairness: no flow or account gets all threads. */
+  /** For fair scheduling: no flow or account may use all threads. */
   account: string
   /** Null outside of runs. */
   flow: string | null
-  /** A call begins (1) or ends (-1) to wait for a thread; this time does not count for the step. */
+  /** Called when a call starts (1) or stops (-1) waiting for a thread. This time does not count as time of the step. */
   waits(change: 1 | -1): void
 }
 
@@ -138,15 +139,15 @@ export interface Asker {
  */
 export interface Sandbox {
   evaluate(task: Bounds & { language: Exclude<Language, 'liquid'>; source: string }): Promise<Evaluation>
-  /** The index of the first CEL expression that is true; null = none is. */
+  /** Index of the first CEL expression that is true; null if all are false. */
   decide(task: Bounds & { expressions: readonly string[] }): Promise<Evaluated<number | null>>
   /** Renders Liquid templates, with secrets by key. */
   render(task: Bounds & Texts & { secrets: JsonRecord }): Promise<Evaluated<Rendered>>
-  /** Renders templates that use secrets without them, with `mark` for each expression that does. */
+  /** Renders templates for the run log, with `mark` in place of each expression that uses a secret. */
   renderRecord(task: Bounds & Texts & { mark: string }): Promise<Evaluated<Json[]>>
-  /** Checks a source without running it; null if it is valid. `isCase`: CEL that must be a condition. */
+  /** Checks a source without running it; null if it is valid. `isCase`: the CEL source must be a condition. */
   check(language: Language, source: string, isCase?: boolean): Promise<Problem | null>
-  /** Validates a value against a JSON Schema without `schemaProblems`; takes at most a second or two. */
+  /** Validates a value against a JSON Schema that has no `schemaProblems`; takes at most a second or two. */
   fit(schema: JsonRecord, value: Json): Promise<Fit>
   /** The sandbox for a step. */
   forStep(asker: Asker): Sandbox
@@ -155,7 +156,7 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** A message to the other side of a conversation, or to the default recipient of a channel. */
+/** A message to the contact of a conversation, or to the default recipient of a channel. */
 export interface OutMessage {
   scope: import('#server/store/db/scope.ts').Scope
   channelId: string
@@ -163,7 +164,7 @@ export interface OutMessage {
   conversationId: string | null
   text: string
   runId: string | null
-  /** Repeated attempts with the same key are not sent twice if the provider can detect it. */
+  /** Idempotency key: attempts with the same key are sent once, if the provider detects duplicates. */
   key: string
   signal: AbortSignal
 }
@@ -174,7 +175,7 @@ export type Sent =
 
 /** Message sending for nodes (channels/). */
 export interface Messenger {
-  /** Sends nothing: a reply without a recipient counts as sent. */
+  /** True: sends nothing, and a reply without a recipient counts as sent. */
   isRehearsal?: boolean
   send(message: OutMessage): Promise<Sent>
 }
@@ -185,7 +186,7 @@ export interface ModelEndpoint {
   apiKey: string | null
   /** Model for "standard" and for agents that name none; null = none. */
   name: string | null
-  /** Reaches this endpoint even at a private address, otherwise only what Outgoing reaches. */
+  /** `fetch` with the checks of Outgoing, except that this endpoint is allowed even at a private address. */
   fetch: typeof fetch
   close: () => Promise<void>
 }
@@ -196,6 +197,6 @@ export interface EngineTools {
   sandbox: Sandbox
   messenger: Messenger
   prices: Prices
-  /** Null = none is configured. */
+  /** Null = no model endpoint is configured. */
   model: ModelEndpoint | null
 }

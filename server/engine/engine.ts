@@ -12,7 +12,7 @@ export interface StartRequest {
   /** The trigger node; null = the first that matches `trigger` (and `channelId`, if the node names a channel). */
   triggerNodeId: string | null
   input: Json
-  /** Starts with the same key return the first run. */
+  /** Idempotency key: further starts with the same key return the first run. */
   sourceKey: string | null
   isTest: boolean
   conversation?: { id: string; number: number } | null
@@ -32,7 +32,7 @@ export interface Started {
   tell: () => void
 }
 
-/** Additional writes of the caller in the same transaction, once the run is known. */
+/** Additional writes of the caller in the same transaction, once the run id is known. */
 export type StartWrite = (started: Pick<Started, 'runId' | 'isNew'>) => Promise<void>
 
 export interface Engine {
@@ -43,11 +43,11 @@ export interface Engine {
    */
   checked(request: StartRequest): Promise<StartRequest>
   /**
-   * Accepts a run: row, reserve and queue entry in one transaction. `tx`: an open transaction of the caller (a raw pg
-   * client), which makes its own writes atomic with the run. `beside` writes while the run is queued, which saves a
-   * round trip. Faults: 404 without the flow, 409 `not_ready` (not active and no test; unknown types; findings of
-   * `checkFlow`), 402 `insufficient_balance`, 429 `throttled` (queue full), and those of `checked`, which should be
-   * called before `tx`.
+   * Accepts a run: writes its row, credit reservation and queue entry in one transaction. `tx`: an open transaction of
+   * the caller (a raw pg client), which makes the caller's own writes atomic with the run. `beside` writes while the
+   * run is queued, which saves a round trip. Faults: 404 without the flow, 409 `not_ready` (not active and no test;
+   * unknown types; findings of `checkFlow`), 402 `insufficient_balance`, 429 `throttled` (queue full), and those of
+   * `checked`, which should be called before `tx`.
    */
   start(request: StartRequest, tx?: import('pg').ClientBase, beside?: StartWrite): Promise<Started>
   /** Faults: 404; 409 `not_ready` if it has ended. */
@@ -65,13 +65,13 @@ export interface Engine {
   /** Registers or removes automatic starts of a flow (schedules), after a change of its status. */
   activation(account: string, flowId: string): Promise<void>
   /**
-   * Ends waiting and queued runs of a deleted flow as `flow_gone`. Running ones go on until they end or wait. To be
-   * called after the commit; if the process is killed in between, these runs end when their wait is over.
+   * Ends waiting and queued runs of a deleted flow as `flow_gone`. Running ones continue until they end or wait. To be
+   * called after the commit; if the process is killed before the call, these runs end when their wait is over.
    */
   flowGone(account: string, flowId: string): Promise<void>
   /** Checks whether a flow can run, in addition to flow/health/lint.ts. */
   checkFlow(scope: Scope, flowId: string): Promise<{ nodeId: string | null; code: string; message: string }[]>
-  /** Id of this process as an executor, by which its orphaned work is recognised. */
+  /** Executor id of this process, by which other processes find its orphaned work. */
   executor: string
   events: EventBus
   tools: EngineTools
@@ -79,6 +79,6 @@ export interface Engine {
   sampleTools: EngineTools
   /** Metrics in the Prometheus text format. */
   metrics(): Promise<string[]>
-  /** Stops taking work, waits `ms` for running steps, and leaves the rest to the next start. */
+  /** Stops taking work and waits `ms` for running steps; unfinished work continues after the next start. */
   stop(ms: number): Promise<void>
 }

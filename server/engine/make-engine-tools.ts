@@ -7,8 +7,8 @@ import { makeOutgoing } from './http/outgoing.ts'
 import { shownBase } from '#server/base/proxy-settings.ts'
 
 /**
- * The operator's model endpoint: reachable at any address, since the operator configured it. Has its own connections and
- * guard, so that flows cannot reach this origin by the same client. Null = none configured.
+ * The operator's model endpoint, which is allowed at any address because the operator configured it. Has a separate
+ * HTTP client, so that requests of flows cannot reach this origin. Null = none configured.
  */
 export function makeModelEndpoint(model: ModelConfig | null, allow: readonly string[], log: Log): ModelEndpoint | null {
   if (!model) return null
@@ -16,7 +16,7 @@ export function makeModelEndpoint(model: ModelConfig | null, allow: readonly str
   return { baseUrl: shownBase(model.base), apiKey: model.apiKey, name: model.name, fetch, close }
 }
 
-/** `shared`: tools that channels use as well. */
+/** `shared`: tools that channels also use. */
 export function makeTools(config: Config, log: Log, shared: Pick<EngineTools, 'outgoing' | 'messenger'>): EngineTools {
   const model = makeModelEndpoint(config.model, config.outgoingAllow, log)
   return { log, ...shared, sandbox: makeSandbox(log), prices: config.prices, model }

@@ -26,8 +26,8 @@ import { driveSegment } from './run/segment.ts'
 import { SuspectLane } from './run/crash-isolation.ts'
 
 /**
- * Concurrency limits. PGlite has one session, in which reads wait behind runs. A run of short steps ends before the
- * queue is polled again, so lower limits would leave the process idle.
+ * Concurrency limits. Lower for PGlite, whose only session serves reads as well as runs. Still lower limits would leave
+ * the process idle, because a run of short steps ends before the queue is polled again.
  */
 const defaultLimits: Readonly<Record<Database['kind'], QueueLimits>> = {
   pglite: { perProcess: 16, perAccount: 8 },
@@ -38,11 +38,11 @@ export interface EngineSettings {
   limits: QueueLimits
   /** Maximum queued runs per account. */
   maxQueued: number
-  /** After this silence a process is considered dead, and others take over its runs. */
+  /** A process without a heartbeat for this long is considered dead, and others take over its runs. */
   silentMs: number
   /** Interval for deleting queue entries that ended a day ago. */
   forgetEveryMs: number
-  /** False = only accepts runs. */
+  /** False: this process accepts runs but does not execute them. */
   works: boolean
   /** Commits steps; replaced in benchmarks. */
   commit: CommitStep
@@ -57,7 +57,7 @@ export interface EngineParts {
   now: () => Date
   secrets: Secrets
   tools: EngineTools
-  /** Tools for runs of the sample's flows, which send nothing. Absent = the same tools. */
+  /** Tools for runs of sample flows, which send nothing. Absent = the same tools. */
   sampleTools?: EngineTools
   events: EventBus
   runners: ReadonlyMap<string, NodeRunner>
@@ -66,10 +66,10 @@ export interface EngineParts {
   settings?: Partial<EngineSettings>
 }
 
-/** A silent process is considered dead after this time, which is longer than usual pauses of a machine. */
+/** Default of `silentMs`: longer than usual pauses of a machine. */
 const silentMs = 10_000
 const forgetEveryMs = 600_000
-/** Time after a stop for interrupted runs to write that they were stopped. */
+/** Time after a stop in which interrupted runs record that they were stopped. */
 const leaveMs = 1_000
 
 /** Metrics in the Prometheus text format. */
@@ -79,7 +79,7 @@ async function figuresOf(db: Queryable, drives: ReadonlyMap<string, Drive>): Pro
     '# HELP flow_runs_open Runs that have not ended, by status.',
     '# TYPE flow_runs_open gauge',
     ...open.map(({ status, runs }) => `flow_runs_open{status="${status}"} ${runs}`),
-    '# HELP flow_runs_driven Runs that this process drives now.',
+    '# HELP flow_runs_driven Runs that this process is executing.',
     '# TYPE flow_runs_driven gauge',
     `flow_runs_driven ${drives.size}`,
   ]
@@ -96,7 +96,7 @@ async function stopDriving(drives: ReadonlyMap<string, Drive>, queue: Queue, ms:
   clearTimeout(late)
 }
 
-/** Problems that prevent a flow from running: its own faults, and missing objects that its nodes refer to. */
+/** Problems that prevent a flow from running: errors in the flow, and missing objects that its nodes refer to. */
 async function problemsOf(
   at: Parameters<typeof moreProblems>[0],
   flows: ReturnType<typeof makeFlows>,
@@ -135,7 +135,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
   let stopping = false
   const isStopping = () => stopping
 
-  // Leftover work is handed out before everything it needs is ready.
+  // DBOS starts leftover work as soon as it is launched, so jobs wait until the engine is complete.
   const ready = deferred()
   let drive: (job: Job) => Promise<void> = async () => {}
   const work = (job: Job) => ready.promise.then(() => drive(job))
@@ -187,7 +187,7 @@ export async function makeEngine(parts: EngineParts): Promise<Engine> {
       await stopDriving(drives, queue, ms)
       await care.last()
       await forgetExecutor(pool, queue.executor).catch((error: unknown) =>
-        log.warn('executor not signed off', { error }),
+        log.warn('removing the executor failed', { error }),
       )
       await observer.close()
       await Promise.all([tools.sandbox.close(), tools.outgoing.close(), tools.model?.close()])

@@ -1,6 +1,6 @@
 /**
- * Interface of a node type. Each has one file in nodes/, which exports one NodeRunner; nodes/all.ts lists them. A
- * runner knows nothing of queues, leases and tables: it gets a StepContext and returns a StepOutcome.
+ * Interface of a node type. Each type has one file in nodes/, which exports one NodeRunner; nodes/all.ts lists them. A
+ * runner has no access to queues, leases or tables: it gets a StepContext and returns a StepOutcome.
  */
 import type { Node } from '#contract/flow.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -8,11 +8,11 @@ import type { Scope } from '#server/store/db/scope.ts'
 import type { EngineTools } from './engine-tools.ts'
 import type { Filled } from './text/masked-value.ts'
 
-/** Values available to expressions and templates. Secrets are not included: only `text` renders them. */
+/** Values available to expressions and templates. Contains no secrets: only `StepContext.text` renders them. */
 export interface Values {
   /** Output of the trigger. */
   input: Json
-  /** Latest output by node id. `{{ nodes.find.output.order_no }}` */
+  /** Latest output by node id, for example `{{ nodes.find.output.order_no }}`. */
   nodes: Record<string, { output: Json; visits: number }>
   /** Variables of the flow, by key. */
   vars: JsonRecord
@@ -23,13 +23,13 @@ export interface Values {
   conversation: { id: string; number: number; channel: string; contact: JsonRecord } | null
 }
 
-/** Origin of a run, for nodes that reply there. */
+/** Conversation and channel from which a run was started, for nodes that reply. */
 export interface Origin {
   conversationId: string | null
   channelId: string | null
 }
 
-/** A tool of the account with its secrets, held only during the step. */
+/** A tool of the account with its decrypted secrets, kept in memory only during the step. */
 export interface ReadyTool {
   id: string
   key: string
@@ -42,39 +42,41 @@ export interface ReadyTool {
 
 export interface StepContext {
   node: Node
-  /** `run/node#visit`: sent as idempotency key with outgoing calls, since a step may be repeated after a crash. */
+  /** `run/node#visit`: idempotency key of outgoing calls, since a step may be repeated after a crash. */
   key: string
   attempt: number
   runId: string
   accountId: string
   flowId: string
-  /** Output of the previous node (of several: an object by node id). For a trigger, the run's input. */
+  /** Output of the previous node; of several, an object by node id. For a trigger, the input of the run. */
   input: Json
   values: Values
   origin: Origin
   /** Scope of the account on the pool, never within a transaction. */
   scope: Scope
-  /** Aborted by cancellation, time limits of node and run, and stop of the service. */
+  /** Aborted when the run is cancelled, a time limit of node or run expires, or the service stops. */
   signal: AbortSignal
   /** Remaining budget of this step in micros; agents stop before exceeding it. */
   budget: bigint
   /** Services shared by all runs: outgoing HTTP, sandbox, model, channels. */
   tools: EngineTools
   /**
-   * Renders a Liquid template: with secrets for sending, and without for records and outputs. `input`: value of `{{
-   * input.x }}`, for a tool's template with its own input. Secrets are then looked up by the account's keys; in a
-   * template of the flow, by its bindings.
+   * Renders a Liquid template twice: with secrets for sending, and without for the run log and outputs. `input`: value
+   * of `{{ input.x }}` in a template of a tool, where secrets are looked up by the keys of the account. Without
+   * `input`, the template belongs to the flow, and secrets are looked up by its bindings.
    */
   text(template: string, input?: Filled): Promise<Filled<string>>
-  /** Renders every text within a value. */
+  /** Renders every template within a value. */
   fill(value: Json, input?: Filled): Promise<Filled>
   /** Masks secrets, and their encoded forms, in a result. */
   mask(value: Json): Json
-  /** Registers derived forms of a secret (Base64 of name and password), which a response may repeat. */
+  /**
+   * Registers derived forms of a secret for masking, such as Base64 of name and password: a response may repeat them.
+   */
   derived(pieces: readonly Json[]): void
-  /** The tool for a key in this flow (by bindings), or in a tool's config; null if missing or disabled. */
+  /** The tool for a key in this flow, by its bindings, or in the config of a tool; null if missing or disabled. */
   tool(key: string, isOfTool?: boolean): Promise<ReadyTool | null>
-  /** Records the step's request, as rendered for the record by `text` and `fill`. */
+  /** Records the request of the step; `input` must be the `record` form from `text` and `fill`. */
   asked(input: Json): void
   /** Whether a text contains a secret used in this step. */
   holdsSecret(text: string): boolean
@@ -94,7 +96,7 @@ export interface CostLine {
   micros: bigint
 }
 
-/** Reports the cost so far: before a chargeable operation – with its minimum cost – and after it. Never throws. */
+/** Reports the cost so far, before (including its minimum cost) and after a chargeable operation. Never throws. */
 export type Spends = (costs: readonly CostLine[]) => Promise<void>
 
 export type StepOutcome =
@@ -111,9 +113,9 @@ export interface NodeRunner {
   type: string
   /** Default timeout in ms, after which `signal` is aborted. */
   timeoutMs: number
-  /** True if its steps never cost anything: they run even with an empty balance. */
+  /** True if steps of this type are always free; they run even with an empty balance. */
   isFree?: true
-  /** True if a step has no side effects and may be repeated: its end is written together with later ones. */
+  /** True if a step has no side effects and may be repeated, so that its end is written together with later steps. */
   isRepeatable?: true
   /** Errors in a node's config, one sentence each; they prevent activation. */
   check?(node: Node): readonly string[]

@@ -1,6 +1,6 @@
 /**
- * Checks tools for errors that prevent running, cached by content: only the sandbox can check them, and lists need a
- * page of them.
+ * Checks tools for errors that prevent them from running. Results are cached by content, because checking takes the
+ * sandbox, and lists need a page of results.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Tool } from '#contract/tool.ts'
@@ -9,22 +9,22 @@ import type { Sandbox } from './engine-tools.ts'
 import { checkSource, sourceProblemWords, sourcesOf } from './nodes/source.ts'
 import type { Log } from '#server/base/log.ts'
 
-/** Maximum wait of a response in ms: sources that are slow to check, or a starting sandbox, do not delay lists. */
+/** Maximum delay of a response in ms, for sources that are slow to check and while the sandbox starts. */
 const waitMs = 1000
 /** Maximum number of cached tools; each takes some hundred bytes. */
 const maxKept = 10_000
 
-/** Failures of the process, unrelated to the source. */
+/** Failures of the sandbox, unrelated to the source. Not cached. */
 const passing: ReadonlySet<string> = new Set(['busy', 'cancelled', 'crashed'])
-/** Undecided: an immediate retry would take as long. */
+/** Undecided results. Cached for a minute, because an immediate retry would take as long. */
 const undecided: ReadonlySet<string> = new Set(['timeout', 'memory'])
 const askAgainMs = 60_000
 
 export interface ToolLint {
   /**
-   * The tools with their `problem`; absent if there is none, or if it is not known in time.
+   * The tools with their `problem`, which is absent if there is none or the check takes too long.
    * @param account owner of the sources, for fair scheduling
-   * @param onLate called if a problem is found after the response; the next request will include it
+   * @param onLate called if a check finds a problem too late; the next request will include it
    */
   told(account: string, tools: readonly Tool[], onLate: () => void): Promise<Tool[]>
 }

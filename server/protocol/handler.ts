@@ -60,9 +60,9 @@ interface ReplyFacts {
   headers?: Record<string, string>
   /** The created or changed object, for Idempotency-Key and activity. */
   object?: { id: string; name: string | null }
-  /** The object is not one of the noun that is read by id: events then report an unspecified change of the noun. */
+  /** `object` is not of the endpoint's noun: events then report an unspecified change of the noun. */
   isAboutMany?: boolean
-  /** Part of the object (a message of a conversation) from which a repetition is answered. */
+  /** Id of the part of the object (a message of a conversation) that a repeated request returns. */
   partId?: string
   /** `Set-Cookie` values. */
   cookies?: string[]
@@ -97,8 +97,8 @@ interface Closed {
   /** True if the request must not be one transaction, because its work has many steps. */
   ownTransactions: boolean
   /**
-   * It has side effects that cannot be rolled back: its Idempotency-Key is stored before, and its response is kept for
-   * repetitions. It only throws before any side effect.
+   * True for side effects that cannot be rolled back: the Idempotency-Key is stored before the call, and the response
+   * after it, for repeated requests. The handler must not throw after a side effect.
    */
   actsOutside: boolean
 }

@@ -19,7 +19,7 @@ export function writeAttemptOf(request: Request, endpoint: AnyEndpoint, bodyHash
   const key = headerOf(request.incoming, 'idempotency-key')
   if (key === null || endpoint.method !== 'POST') return null
   if (key === '' || key.length > maxKey || !/^[\x20-\x7e]+$/.test(key))
-    throw new Fault('invalid', `Idempotency-Key: use 1 to ${maxKey} plain characters.`)
+    throw new Fault('invalid', `Idempotency-Key: use 1 to ${maxKey} printable ASCII characters.`)
   return { key, method: endpoint.method, path: request.incoming.path, bodyHash }
 }
 

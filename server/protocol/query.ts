@@ -18,7 +18,7 @@ function refuseBadText(params: URLSearchParams, raw: string): void {
   for (const [name, value] of params)
     if (/[\0\uFFFD]/.test(name + value))
       throw new Fault('invalid', `${name.replaceAll(/[\0\uFFFD]/g, '?')}: NUL and invalid UTF-8 are not allowed.`, {
-        errors: { [name.replaceAll(/[\0\uFFFD]/g, '?')]: ['NUL and broken UTF-8 are no text.'] },
+        errors: { [name.replaceAll(/[\0\uFFFD]/g, '?')]: ['NUL and invalid UTF-8 are not allowed.'] },
       })
 }
 

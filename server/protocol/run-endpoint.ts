@@ -31,8 +31,8 @@ function changeOf({ method, success }: AnyEndpoint): Change {
 }
 
 /**
- * `objectId`: the object created or changed, of the endpoint's own noun. For other nouns it is unknown which objects
- * changed.
+ * `objectId`: the object of the endpoint's noun that was created or changed. For other nouns it is unknown which
+ * objects changed.
  */
 function publishWrite(events: EventBus, endpoint: AnyEndpoint, account: string, objectId: string | null): void {
   for (const noun of eventNouns) {
@@ -107,7 +107,7 @@ function makeWrite(services: Services, one: Handler, remake: RemakeDone) {
     { input, bodyHash, expected }: Checked,
     { request, ticket }: { request: Request; ticket: Ticket },
   ): Promise<AnyReply> => {
-    if (!one.handle) throw new Error(`${endpoint.id} is open and has no account to write for.`)
+    if (!one.handle) throw new Error(`${endpoint.id} is a public endpoint, without an account to write to.`)
     const { handle, before: prepare } = one
     const { caller } = outside
     const attempt = writeAttemptOf(request, endpoint, bodyHash)
@@ -168,7 +168,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
   const { endpoint } = one
   const { database } = services
   if (endpoint.hasVersion && !(hasVersions(endpoint.noun) && one.handle && !one.ownTransactions && !one.actsOutside))
-    throw new Error(`${endpoint.id} has no version that it could hold.`)
+    throw new Error(`${endpoint.id} cannot check versions: its noun or handler does not support them.`)
 
   /** Retries a read on a new connection if the first was lost: reads change nothing. */
   const read = async (work: () => Promise<AnyReply>): Promise<AnyReply> => {
@@ -219,7 +219,7 @@ export function makeCall(services: Services, one: Handler, handlers: ReadonlyMap
     const { caller } = access
     let reply: AnyReply
     if (!one.handle) reply = await one.open(base, checked.input)
-    else if (!caller) throw new Error(`${endpoint.id} needs a caller.`)
+    else if (!caller) throw new Error(`${endpoint.id} requires a caller.`)
     else {
       const context: Context = { ...base, caller, scope: new Scope(database.db, caller.account), client: noClient }
       try {

@@ -1,4 +1,4 @@
-/** Services of the process, passed to every handler. None is specific to an account: that is the Scope's part. */
+/** Services of the process, passed to every handler. None is specific to an account, unlike the Scope. */
 import type { Config } from '#server/base/config.ts'
 import type { Channels } from '#server/engine/channels/channels.ts'
 import type { Engine } from '#server/engine/engine.ts'

@@ -13,7 +13,7 @@ export type Expected = readonly number[] | null
 const tag = String.raw`(?:W/)?"[\x21\x23-\x7e\x80-\xff]*"`
 const tagList = new RegExp(String.raw`^[ \t,]*${tag}(?:[ \t]*,[ \t,]*${tag})*[ \t,]*$`)
 const eachTag = new RegExp(tag, 'g')
-/** One of our strong tags: version and digest. Weak tags never match in `If-Match`. */
+/** A strong tag of this service: version and digest. Weak tags never match in `If-Match`. */
 const ownTag = /^"(\d{1,10})(?:\.[\w-]+)?"$/
 
 /**

@@ -24,7 +24,7 @@ export interface FrontParts {
   log: Log
 }
 
-/** The page with the API base `/api`, which saves the request for config.json. */
+/** The page with the API base `/api`, so that it need not request config.json. */
 export const withApiBase = (html: string): string =>
   html
     .replace('<meta name="api-base" content=""', '<meta name="api-base" content="/api"')
@@ -70,7 +70,7 @@ export function makeFront({ host, publicUrl, files, forwarder, lifecycle, log }:
     const level = fault !== error ? 'error' : fault.code.startsWith('upstream') && !response.closed ? 'warn' : 'debug'
     log[level]('request failed', { request_id: request.id, error: fault === error ? fault.message : error })
     if (!response.headersSent) return write(request, response, errorAnswer(fault, request.incoming, request.id))
-    // The response is incomplete and must not look complete.
+    // Closes the connection, so that the incomplete response does not look complete.
     response.destroy()
     return response.statusCode
   }

@@ -20,18 +20,18 @@ test.each([
   ['/v1/con', null],
   ['/v1/consoles', null],
   ['/v2', null],
-])('a cookie for %s there is one for %s here', (there, here) => {
+])('cookie path %s of the service becomes %s at the console', (there, here) => {
   expect(cookiePath(base, there, target)).toBe(here)
 })
 
 test.each([
   ['/', '/api'],
   ['/flow/', '/api/flow/'],
-])('without a path in the base URL, one for %s is one for %s', (there, here) => {
+])('without a path in the base URL, cookie path %s becomes %s', (there, here) => {
   expect(cookiePath(new URL('https://other.example'), there, '/session/')).toBe(here)
 })
 
-test('Domain goes, Path is ours, Secure stays only where the page is reached by https', () => {
+test('Domain is removed, Path is mapped, and Secure is kept only if the console uses https', () => {
   const line =
     'sid=a=b; Domain=.other.example; Path=/; Expires=Wed, 21 Oct 2037 07:28:00 GMT; HttpOnly; Secure; SameSite=None; Partitioned'
   const expires = 'Expires=Wed, 21 Oct 2037 07:28:00 GMT'
@@ -41,7 +41,7 @@ test('Domain goes, Path is ours, Secure stays only where the page is reached by 
   expect(cookieHere(line, base, target, false)).toBe(`api.sid=a=b; Path=/api; ${expires}; HttpOnly; SameSite=Lax`)
 })
 
-test('a cookie that asks for its own site alone keeps that, its end too', () => {
+test('SameSite=Strict and Max-Age are kept', () => {
   expect(cookieHere('sid=; path=/v1/console; max-age=0; samesite=strict', base, target, false)).toBe(
     'api.sid=; Path=/api; max-age=0; SameSite=Strict',
   )
@@ -51,7 +51,7 @@ test.each(['', ';', 'no value', '=x', 'sid=1; Path=/elsewhere'])('%j is dropped'
   expect(cookieHere(line, base, target, false)).toBeNull()
 })
 
-test('only cookies of the service go to it, under their own names', () => {
+test('only cookies of the service are sent to it, under their original names', () => {
   expect(cookiesThere('theme=dark; api.sid=a=b; session=other;  api.__Host-c=2')).toBe('sid=a=b; __Host-c=2')
   expect(cookiesThere('theme=dark; sid=1; xapi.sid=2')).toBeNull()
   expect(cookiesThere(null)).toBeNull()

@@ -1,6 +1,6 @@
 /**
  * Cookies of the service (`API_COOKIES=on`). Their names get a prefix that distinguishes them from cookies of other
- * programs on the same host: all ports of "localhost" share cookies, and only its own are forwarded to the service.
+ * programs on the same host: all ports of "localhost" share cookies. Only cookies with the prefix are forwarded.
  */
 import { basePath } from '#server/base/proxy-settings.ts'
 import { mountedAt, pathHere } from './target.ts'

@@ -45,7 +45,7 @@ const defaultLimits: ForwardLimits = {
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Rejects what is never forwarded: unusual methods, protocol upgrades, reads with a body. */
+/** Rejects requests that are never forwarded: unusual methods, protocol upgrades, reads with a body. */
 function checkPlain(message: IncomingMessage): { sendsBody: boolean } {
   const method = message.method ?? ''
   if (!methods.includes(method))
@@ -89,7 +89,7 @@ function headersOf(options: ForwardOptions, { incoming, id }: Request, sendsBody
     if (own !== null || byBrowser) checkOrigin(incoming, { publicUrl, trustProxy: 0 })
     // Our own page counts as the service's origin, which services with cookies require.
     if (cookies && byBrowser) sent['origin'] = base.origin
-    // Framing headers are set anew, so that both sides agree on the end of the body.
+    // Framing headers are regenerated, so that both sides agree on the end of the body.
     const length = message.headers['content-length']
     if (length !== undefined) sent['content-length'] = length
     else if (sendsBody) sent['transfer-encoding'] = 'chunked'

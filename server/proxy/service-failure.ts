@@ -72,7 +72,7 @@ const codeOf = (error: unknown): string => {
 }
 
 /** Added after a write that may have arrived. */
-const doubt = ' It is not known whether the request was processed. Check before you repeat it.'
+const doubt = ' The request may have been processed. Check before you repeat it.'
 
 const seconds = (ms: number) => `${Math.round(ms / 100) / 10} s`
 

@@ -16,9 +16,9 @@ test.each([
   [bare, '/api/flow/', '/flow/'],
   [bare, '/api', '/'],
   [bare, '/api?x', '/?x'],
-  // Pages of the service that are ours elsewhere.
+  // The console has a page of its own at this path.
   [bare, '/api/docs', '/docs'],
-])('%s asked for %s is asked for %s', (url, here, there) => {
+])('base %s: console path %s becomes service path %s', (url, here, there) => {
   expect(targetOf(url, here)).toBe(there)
 })
 
@@ -49,7 +49,7 @@ test.each([
   expect(() => targetOf(base, path)).toThrow('not forwarded')
 })
 
-test('whatever is asked for, nothing beside the base is', () => {
+test('no path leads outside the base URL', () => {
   const piece = fc.constantFrom(
     '..',
     '.',
@@ -94,7 +94,7 @@ test.each([
   ['../tool/', '/api/tool/'],
   ['?page=2', '/api/flow/?page=2'],
   ['https://other.example:443/v1/console', '/api'],
-])('sent on to %s, the browser goes to %s', (location, here) => {
+])('a redirect to %s becomes %s', (location, here) => {
   expect(locationHere(base, '/v1/console/flow/?x=1', location)).toBe(here)
 })
 
@@ -108,16 +108,16 @@ test.each([
   ['../../../admin/', 'https://other.example'],
   ['https://name@other.example/v1/console/flow/', 'https://other.example'],
   ['data:text/html,x', 'null'],
-])('sent on to %s, it does not go there', (location, origin) => {
+])('a redirect to %s is returned as a URL outside the base', (location, origin) => {
   const to = locationHere(base, '/v1/console/flow/', location)
   expect(to instanceof URL ? to.origin : to).toBe(origin)
 })
 
-test('what is no address is none', () => {
+test('an invalid redirect is null', () => {
   expect(locationHere(base, '/v1/console/', 'https://')).toBeNull()
 })
 
-test('a base URL is shown without a slash at its end', () => {
+test('a base URL is shown without a trailing slash', () => {
   const read = readBaseUrl('https://Other.example:443/a/b//')
   expect(read instanceof URL ? shownBase(read) : read).toBe('https://other.example/a/b')
 })

@@ -13,7 +13,7 @@ const maxDecodings = 4
 /** "." and ".." as a complete segment, also with path parameters, as some servers parse them ("..;x"). */
 const dotPart = /(?:^|[/\\])\.{1,2}(?:;[^/\\]*)?(?:[/\\]|$)/
 /** Control characters, and invalid UTF-8 bytes with which "." and "/" can be encoded for old decoders. */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- control characters are to be found
 const neverInPath = /[\x00-\x1f\x7f]|[\xc0\xc1]/
 
 const decoded = (text: string): string =>

@@ -4,7 +4,7 @@ import { PgDialect } from 'drizzle-orm/pg-core'
 import type { ClientBase } from 'pg'
 import { vectorOf } from '#server/store/query/search.ts'
 
-/** Times are milliseconds, JSON and word lists are text (listLiteral). */
+/** A value to insert. Times are in milliseconds; JSON and word lists are text (listLiteral). */
 export type Cell = string | number | boolean | bigint | null
 
 /** SQL column types; `words` is text[], `search` is `searchable` text that becomes a tsvector. */
@@ -19,7 +19,7 @@ export type ColumnType =
   | 'words'
   | 'search'
 
-/** Rows per statement: larger ones are not faster, and need memory on both sides. */
+/** Rows per statement. Larger statements are not faster, and need more memory on both sides. */
 const batchRows = 5000
 
 const sent: Record<ColumnType, string> = {
@@ -43,10 +43,10 @@ export class BulkWriter<Column extends string> {
   readonly #columns: readonly { name: Column; type: ColumnType }[]
   readonly #statement: string
   #rows: Record<Column, Cell>[] = []
-  /** Whether the table was analyzed since it has rows. */
+  /** Whether the table was analyzed after the first rows were written. */
   #isKnown = false
 
-  /** Adds the account to each row, and `sample` if `marks` is true. `columns`: names with types. */
+  /** Each row gets the account, and `sample = true` if `marks` is true. `columns`: names with types. */
   constructor(client: ClientBase, account: string, table: string, columns: Record<Column, ColumnType>, marks = true) {
     this.#client = client
     this.#account = account
@@ -85,8 +85,8 @@ export class BulkWriter<Column extends string> {
       ])
     }
     if (this.#isKnown || rows.length === 0) return
-    // A connection caches the query plan of foreign key checks, made when the table was small: without new statistics
-    // each reference would scan the table.
+    // A connection caches the plan of foreign key checks. Without new statistics, the plan for the small table would
+    // scan the table for each reference.
     await this.#client.query(`analyze "${this.#table}"`)
     this.#isKnown = true
   }

@@ -24,7 +24,7 @@ const kept = 5000
 const toolId = (key: string): string => `tool_sample_${key}`
 const channelId = (key: string): string => `chn_sample_${key}`
 
-/** A parsed plan with derived data; flows with the same structure share one. */
+/** A flow document with derived data; flows with the same structure share it. */
 interface Built {
   body: string
   facts: ReturnType<typeof documentFacts>
@@ -47,7 +47,7 @@ export interface CatalogueFlow {
   built: Built
 }
 
-/** `count` flows: hand-written ones first. */
+/** Yields `count` flows, hand-written ones first, then generated variants. */
 export function* catalogueFlows(count: number): Generator<CatalogueFlow> {
   const shared =
     count > designs.length
@@ -75,10 +75,10 @@ function runChannel(key: string): RunChannel[] {
   return found ? [{ id: channelId(key), name: found.name, type: found.type, cost: found.cost }] : []
 }
 
-/** Ids of the sample's tools, by the key that its flows use. */
+/** Ids of the sample tools, by the key that sample flows use. */
 export const sampleToolIds: ReadonlyMap<string, string> = new Map(sampleTools.map(({ key }) => [key, toolId(key)]))
 
-/** Appends "_sample" to keys that the account already uses; flows find their tools by binding, not by key. */
+/** Writes the tools. Appends "_sample" to keys that the account already uses; flows refer to tools by binding. */
 export async function writeTools(client: ClientBase, account: string, now: number): Promise<number> {
   const { rows } = await client.query<{ key: string }>('select key from tool where account_id = $1', [account])
   const taken = new Set(rows.map((row) => row.key))
@@ -184,7 +184,7 @@ export async function writeChannels(
 /** Days of status history. */
 const stateDays = 30
 
-/** Initially connected; a current error began with the reported error, or the last activity. */
+/** Writes the status history: first connected, then the current status since the last error or activity. */
 async function writeStates(client: ClientBase, account: string, now: number): Promise<void> {
   const types = { id: 'text', channel_id: 'text', at: 'timestamptz', status: 'text', reason: 'text' } as const
   const writer = new BulkWriter(client, account, 'channel_state', types, false)
@@ -199,7 +199,7 @@ async function writeStates(client: ClientBase, account: string, now: number): Pr
   await writer.flush()
 }
 
-/** Age of contacts in days: older than the first conversation. */
+/** Age of contacts in days, which is greater than that of the first conversation. */
 const knownDays = 400
 
 export async function writeContacts(client: ClientBase, account: string, now: number, count: number): Promise<void> {
@@ -223,7 +223,7 @@ export async function writeContacts(client: ClientBase, account: string, now: nu
   await writer.flush()
 }
 
-/** Written after the runs, since each flow stores their number and last time. */
+/** Writes the flows. To be called after the runs, since each flow stores their number and last time. */
 export async function writeFlows(
   client: ClientBase,
   account: string,

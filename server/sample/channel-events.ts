@@ -4,9 +4,9 @@ import { sampleChannels } from './channels.ts'
 import { BulkWriter } from './bulk-writer.ts'
 
 const minuteMs = 60_000
-/** Period that the hourly counts of a channel show. */
+/** Period covered by the hourly counts of a channel. */
 const shownMs = 48 * 60 * minuteMs
-/** Channel types whose events do not follow from conversations. */
+/** Channel types without conversations, whose events are generated here. */
 const withoutConversations = new Set(['webhook', 'custom', 'slack'])
 /** Minutes between two events. */
 const minutesBetween = (place: number): number => 97 + place * 13

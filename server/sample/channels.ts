@@ -1,4 +1,4 @@
-/** Channels of the sample workspace: every type, and every status with its reason and remedy. */
+/** Channels of the sample workspace: every type, and every status with reason and remedy. */
 import type { channelStatuses } from '#contract/channel.ts'
 import type { channelTypes } from '#contract/values/channel-type.ts'
 
@@ -10,7 +10,7 @@ export interface SampleChannel {
   provider: string | null
   status: (typeof channelStatuses)[number]
   reason: string | null
-  /** Key of the started flow. */
+  /** Key of the flow that messages of the channel start. */
   flow: string | null
   quality: 'high' | 'medium' | 'low' | null
   pending: number

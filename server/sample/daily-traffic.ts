@@ -1,5 +1,5 @@
 /**
- * Distribution of events over time in the sample workspace: less at night and on weekends, one peak day, one outage.
+ * Distribution of events over time in the sample workspace: fewer at night and on weekends, one peak day, one outage.
  */
 import { Random } from './random.ts'
 
@@ -7,18 +7,18 @@ export const dayMs = 86_400_000
 const hourMs = 3_600_000
 /** Days of history. */
 export const sampleDays = 120
-/** Days before now: of a peak, and of hours in which most calls failed. */
+/** Days before now on which a traffic peak and an outage occurred. */
 const rushDay = 9
 const outageDay = 41
 const outage = { from: 9, until: 15, failures: 14 }
 
-/** Relative traffic by hour (UTC), as of a shop in central Europe. */
+/** Relative traffic by hour (UTC) of a shop in central Europe. */
 const byHour = [6, 4, 3, 3, 4, 8, 18, 38, 62, 80, 86, 82, 74, 78, 82, 80, 74, 70, 66, 62, 54, 40, 24, 12]
 const byWeekday = [0.42, 1.06, 1.1, 1.04, 1, 0.96, 0.5]
 
 const daysBefore = (at: number, now: number): number => Math.floor(now / dayMs) - Math.floor(at / dayMs)
 
-/** Factor of failures compared to usual. */
+/** Factor by which failures are more frequent than usual. */
 export function failureFactor(at: number, now: number): number {
   const hour = new Date(at).getUTCHours()
   return daysBefore(at, now) === outageDay && hour >= outage.from && hour < outage.until ? outage.failures : 1
@@ -34,7 +34,7 @@ function weightOf(hour: number, now: number, steady: boolean): number {
   return (byHour[date.getUTCHours()] ?? 1) * (byWeekday[date.getUTCDay()] ?? 1) * grows * rush * lame
 }
 
-/** `count` times in order, distributed over the last 120 days until `now`; `steady`: evenly over day and night. */
+/** Yields `count` times in order, within the last 120 days before `now`. `steady`: evenly over day and night. */
 export function* trafficTimes(count: number, now: number, steady: boolean): Generator<number> {
   const random = new Random(`moments ${count} ${steady}`)
   const first = Math.floor((now - sampleDays * dayMs) / hourMs) * hourMs

@@ -1,4 +1,4 @@
-/** Books the sample's runs: daily totals, ledger with credits, and daily ledger totals. */
+/** Bookings of the sample: daily totals of runs, ledger with credits, and daily ledger totals. */
 import type { ClientBase } from 'pg'
 import { dayMs, sampleDays } from './daily-traffic.ts'
 import { BulkWriter } from './bulk-writer.ts'
@@ -11,7 +11,7 @@ const kept = 5000
 export const runIdOf = (number: number): string => `run_sample_${String(number).padStart(9, '0')}`
 /** Plausible top-ups: whole amounts in units of the currency. */
 const amounts = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 50_000]
-/** Days that a top-up lasts at average spending; one is made when the balance lasts fewer than `low` days. */
+/** Days of average spending: that a top-up covers, below which one is booked, and that are left at the end. */
 const lasts = { topUp: 30, low: 4, end: 12 }
 
 interface Credit {
@@ -20,7 +20,7 @@ interface Credit {
   at: number
 }
 
-/** Credits that keep the balance above zero, with some days left at the end. `spent`: micros by day since 1970. */
+/** Credits that keep the balance above zero, enough for some days at the end. `spent`: micros by day since 1970. */
 function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
   const whole = [...spent.values()].reduce((sum, micros) => sum + micros, 0)
   const pace = Math.max(1, whole / sampleDays)
@@ -34,7 +34,7 @@ function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
   for (let day = first; day <= today; day += 1) {
     const need = (spent.get(day) ?? 0) + pace * (day === today ? lasts.end : lasts.low)
     while (left < need) {
-      // Before the day's runs, and never after now.
+      // Booked before the runs of the day, but not after now.
       credits.push({ kind: 'top_up', micros: amount, at: Math.min(day * dayMs, now) })
       left += amount
     }
@@ -43,14 +43,14 @@ function creditsFor(spent: ReadonlyMap<number, number>, now: number): Credit[] {
   return credits
 }
 
-/** Costs of runs in booking order: 24 bytes per run, so that a million fit into memory. */
+/** Costs of runs, in 24 bytes per run, so that millions fit into memory. */
 export class Spending {
   #ids = new Float64Array(startSize)
   #ats = new Float64Array(startSize)
   #micros = new Float64Array(startSize)
   #count = 0
 
-  /** `number`: of the run's id. */
+  /** `number`: number in the run's id. */
   add(number: number, at: number, micros: number): void {
     if (micros === 0) return
     if (this.#count === this.#ids.length) {
@@ -64,7 +64,7 @@ export class Spending {
     this.#count += 1
   }
 
-  /** Micros by day since 1970, UTC. */
+  /** Total in micros by day since 1970, in UTC. */
   byDay(): Map<number, number> {
     const days = new Map<number, number>()
     for (let index = 0; index < this.#count; index += 1) {
@@ -74,7 +74,7 @@ export class Spending {
     return days
   }
 
-  /** By time, then by id. */
+  /** Costs ordered by time, then by id. */
   *inOrder(): Generator<{ number: number; at: number; micros: number }> {
     const [ids, ats] = [this.#ids, this.#ats]
     const order = Uint32Array.from({ length: this.#count }, (_, index) => index)
@@ -100,7 +100,7 @@ export class ToolDays {
     }
   }
 
-  /** Only existing tools: a draft of the sample names a missing one. */
+  /** Writes the totals of existing tools; a draft of the sample refers to a missing one. */
   async write(client: ClientBase, account: string, ids: ReadonlyMap<string, string>): Promise<void> {
     const columns = { tool_id: 'text', day: 'date', calls: 'integer', errors: 'integer', cost: 'bigint' } as const
     const writer = new BulkWriter(client, account, 'tool_day', columns, false)
@@ -131,8 +131,8 @@ const ledgerColumns = {
 } as const
 
 /**
- * Writes daily totals, ledger, and its daily totals, in the transaction of `client`, after the runs. In chronological
- * order, because each balance is the sum of earlier bookings.
+ * Writes daily totals of runs, the ledger, and its daily totals, within the transaction of `client`. To be called after
+ * the runs are written. Bookings are in chronological order, because each balance is the sum of earlier bookings.
  */
 export async function bookSample(client: ClientBase, account: string, spending: Spending, now: number): Promise<void> {
   await client.query(

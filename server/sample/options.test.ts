@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sampleOptions } from './options.ts'
 
-test('sizes, an account and nothing at all are understood', () => {
+test('parses sizes and an account, with defaults', () => {
   expect(sampleOptions([])).toEqual({
     flows: 30,
     conversations: 2000,
@@ -19,10 +19,10 @@ test('sizes, an account and nothing at all are understood', () => {
 })
 
 test.each([
-  [['--flows', 'many'], '--flows takes a whole number from 0 to 1000000, not "many".'],
-  [['--runs', '1.5'], '--runs takes'],
-  [['--conversations', '999999999'], '--conversations takes'],
-  [['--remove', '--runs', '5'], '--remove takes no sizes'],
+  [['--flows', 'many'], '--flows must be a whole number from 0 to 1000000, not "many".'],
+  [['--runs', '1.5'], '--runs must be'],
+  [['--conversations', '999999999'], '--conversations must be'],
+  [['--remove', '--runs', '5'], '--remove cannot be combined with sizes'],
   [['--size', '5'], '--size'],
 ])('%j is refused', (args, words) => {
   expect(() => sampleOptions(args)).toThrow(words)

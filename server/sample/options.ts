@@ -16,12 +16,12 @@ export const sampleHelp = `npm run sample -- [--flows N] [--conversations N] [--
 npm run sample -- --remove [--email E]
 
 Adds a sample workspace to an account: flows, tools, channels, conversations with messages, runs with steps, and a matching
-ledger. Every object is marked as sample. --remove removes all of them and nothing else.
+ledger. Every object is marked as sample. --remove removes these objects and nothing else.
 
   --flows N          ${sampleSizes.flows} by default. Flows beyond ${sampleSizes.flows} are variants of these.
   --conversations N  ${sampleSizes.conversations} by default, each with its messages
   --runs N           ${sampleSizes.runs} by default, each with its steps, over 120 days
-  --email E          the account of this person; required if there are several accounts
+  --email E          e-mail of a person in the account; required if there are several accounts
 `
 
 /** Throws an Error that names the argument and its valid values. */
@@ -41,7 +41,7 @@ export function sampleOptions(args: readonly string[]): SampleArguments {
     if (text === undefined) return sampleSizes[name]
     const size = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
     if (size >= 0 && size <= most[name]) return size
-    throw new Error(`--${name} takes a whole number from 0 to ${most[name]}, not "${text}".`)
+    throw new Error(`--${name} must be a whole number from 0 to ${most[name]}, not "${text}".`)
   }
   const sizes = {
     flows: sizeOf('flows', values.flows),
@@ -49,6 +49,6 @@ export function sampleOptions(args: readonly string[]): SampleArguments {
     runs: sizeOf('runs', values.runs),
   }
   if (values.remove && (values.flows ?? values.conversations ?? values.runs) !== undefined)
-    throw new Error('--remove takes no sizes. It removes the whole sample.')
+    throw new Error('--remove cannot be combined with sizes. It removes the complete sample.')
   return { ...sizes, remove: values.remove, email: values.email ?? null, help: values.help }
 }

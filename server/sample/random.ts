@@ -1,8 +1,8 @@
-/** Reproducible random numbers: a seed gives the same sequence on every machine. */
+/** Reproducible random numbers: a seed yields the same sequence on every machine. */
 
 /** 2³²: divisor that maps 32-bit numbers to [0, 1). */
 const range = 4294967296
-/** Rounds until the initial state is well mixed. */
+/** Initial rounds, after which the state is well mixed. */
 const warmUp = 12
 
 /**
@@ -14,7 +14,7 @@ export class Random {
   #c: number
   #d = 1
 
-  /** Equal seeds give equal sequences; different seeds give unrelated ones. */
+  /** Equal seeds yield equal sequences; different seeds yield unrelated ones. */
   constructor(seed: string) {
     const [a, b, c] = [hash(seed, 0x9e3779b9), hash(seed, 0x243f6a88), hash(seed, 0xb7e15162)]
     this.#a = a
@@ -33,7 +33,7 @@ export class Random {
     return (sum >>> 0) / range
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, inclusive. */
   whole(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1))
   }
@@ -46,11 +46,11 @@ export class Random {
   /** A random item of a non-empty list. */
   pick<T>(list: readonly T[]): T {
     const [item] = list.slice(Math.floor(this.next() * list.length))
-    if (item === undefined) throw new Error('There is nothing to pick from.')
+    if (item === undefined) throw new Error('The list is empty.')
     return item
   }
 
-  /** A random item of a list of [item, weight]. */
+  /** A random item of a non-empty list of [item, weight]. */
   weighted<T>(list: readonly (readonly [T, number])[]): T {
     let rest = this.next() * list.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [item, weight] of list) {
@@ -60,7 +60,7 @@ export class Random {
     return this.pick(list)[0]
   }
 
-  /** A whole number around `middle`, from about half to three times as much, distributed like durations. */
+  /** An integer around `middle`, mostly between half and three times as much, distributed like durations. */
   near(middle: number): number {
     return Math.round(middle * Math.exp((this.next() + this.next() + this.next() - 1.4) * 0.8))
   }

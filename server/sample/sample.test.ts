@@ -1,4 +1,4 @@
-/** The sample on each database: consistent totals, reproducible, completely removable. */
+/** The sample workspace on each database: consistent totals, reproducible, completely removable. */
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,24 +77,24 @@ const own = `
   insert into ledger_day (account_id, day, kind, micros) values ('acc_1', '2026-11-01', 'grant', 10000000);
 `
 
-// Both databases get the same rows: Postgres is only tested in the full run.
+// Both databases get the same rows, so Postgres is only tested in the full test run.
 const kinds = [{ kind: 'pglite', tags: [] }, ...(url ? [{ kind: 'postgres', tags: ['all'] }] : [])]
 
 for (const { kind, tags } of kinds)
   describe(`sample on ${kind}`, { tags }, () => {
     let opened: Awaited<ReturnType<typeof openOwn>> | null = null
     const query = async (text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> => {
-      if (!opened) throw new Error('The database is opened before the tests.')
+      if (!opened) throw new Error('The database must be opened before the tests.')
       const { rows } = await opened.database.pool.query<Record<string, unknown>>(text, values)
       return rows
     }
     const one = async (text: string, values: unknown[] = []): Promise<unknown> =>
       Object.values((await query(text, values))[0] ?? {})[0]
     const pool = () => {
-      if (!opened) throw new Error('The database is opened before the tests.')
+      if (!opened) throw new Error('The database must be opened before the tests.')
       return opened.database.pool
     }
-    /** One checksum per table of an account's rows; `which` filters the rows. */
+    /** Checksum of an account's rows, by table; `which` filters the rows. */
     const sums = async (account: string, which = 'true') => {
       const all: Record<string, unknown> = {}
       for (const table of tables) {
@@ -119,7 +119,7 @@ for (const { kind, tags } of kinds)
     })
     afterAll(() => opened?.close())
 
-    test('has as many rows as were asked for, each with the mark and a telling id', async () => {
+    test('creates the requested number of rows, each marked as sample and with a sample id', async () => {
       expect(made).toEqual({ ...sizes, tools: expect.any(Number), channels: expect.any(Number) })
       for (const [table, count] of [
         ['flow', sizes.flows],
@@ -145,7 +145,7 @@ for (const { kind, tags } of kinds)
       expect(await one(heard, [now])).toBe(0)
     })
 
-    test('adds up to the micro', async () => {
+    test('costs of steps, runs, ledger and daily totals add up exactly', async () => {
       const [sum] = await query(`select
       (select sum(micros) from ledger where sample)::text as ledger,
       (select sum(micros) from ledger_day where sample)::text as days,
@@ -176,7 +176,7 @@ for (const { kind, tags } of kinds)
       }
     })
 
-    test('calls and cost of a tool are those of the steps of its nodes', async () => {
+    test('totals of a tool equal those of the steps that use it', async () => {
       const [sum] = await query(`select
       (select sum(cost) from tool_day where tool_id = 'tool_sample_orders_api')::text as cost,
       (select sum(calls) from tool_day where tool_id = 'tool_sample_orders_api')::int as calls,
@@ -190,7 +190,7 @@ for (const { kind, tags } of kinds)
       expect(Number(sum?.['calls'])).toBeGreaterThan(0)
     })
 
-    test('the balance never falls below zero, in the order of booking', async () => {
+    test('bookings are in order of time, and the balance never falls below zero', async () => {
       const lowest = `select min(balance)::bigint >= 0 as fine, bool_and(later) as ordered from (select sum(micros) over (order by seq) as balance, at >= lag(at, 1, at) over (order by seq) as later from ledger where sample) as b`
       expect(await query(lowest)).toEqual([{ fine: true, ordered: true }])
     })
@@ -214,7 +214,7 @@ for (const { kind, tags } of kinds)
       for (const step of steps) {
         const isFirst = step.run_id !== open.run
         if (isFirst) open = { run: step.run_id, next: new Set(), last: '' }
-        // A retry stays at the node; disabled nodes have no step.
+        // A retry repeats the node; disabled nodes have no step.
         const passes = (id: string, seen: string[] = []): string[] => [
           id,
           ...(documents.get(step.flow_id) ?? [])
@@ -233,7 +233,7 @@ for (const { kind, tags } of kinds)
       }
     })
 
-    test('nothing lies after now, and only what is recent is under way', async () => {
+    test('no time is in the future, and only recent runs are in progress', async () => {
       expect(
         await one('select count(*)::int from run where sample and (started_at > $1 or finished_at > $1)', [now]),
       ).toBe(0)
@@ -247,7 +247,7 @@ for (const { kind, tags } of kinds)
       ).toBe(0)
     })
 
-    test('conversations say what their messages say', async () => {
+    test('conversations are consistent with their messages', async () => {
       const off = `select count(*)::int from conversation c where sample and (
       message_count <> (select count(*) from message where conversation_id = c.id and account_id = c.account_id)
       or last_message->>'text' <> (select text from message where conversation_id = c.id and account_id = c.account_id and direction <> 'note' order by at desc, id desc limit 1))`
@@ -265,13 +265,13 @@ for (const { kind, tags } of kinds)
       ).toEqual([{ assignee_name: 'Ida' }])
     })
 
-    test('a second one is refused, and changes nothing', async () => {
+    test('a second sample is refused without changes', async () => {
       const there = await sums('acc_1')
       await expect(makeSample(pool(), 'acc_1', { now, ...sizes })).rejects.toThrow(SampleThereError)
       expect(await sums('acc_1')).toEqual(there)
     })
 
-    test('another account gets the same rows, and both go without a trace', { tags: 'all' }, async () => {
+    test('another account gets the same rows, and both samples are removed completely', { tags: 'all' }, async () => {
       await makeSample(pool(), 'acc_2', { now, ...sizes })
       const [first, second] = [await sums('acc_1', 'sample'), await sums('acc_2', 'sample')]
       for (const table of [

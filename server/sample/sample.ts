@@ -1,6 +1,6 @@
 /**
- * The sample workspace: created on request only, marked in every row, removable without touching other data. The same
- * `now` gives the same rows, including ids.
+ * The sample workspace: created only on request, marked in every row, removable without touching other data. The same
+ * `now` yields the same rows, including ids.
  */
 import { drizzle } from 'drizzle-orm/node-postgres'
 import type { Pool, PoolClient } from 'pg'
@@ -30,7 +30,7 @@ export interface SampleSizes {
   runs: number
 }
 
-/** Default sizes, suited for a demonstration and created in seconds. */
+/** Default sizes: suitable for a demonstration, and created within seconds. */
 export const sampleSizes: SampleSizes = { flows: 30, conversations: 2000, runs: 20_000 }
 
 export interface SampleOptions extends Partial<SampleSizes> {
@@ -47,16 +47,16 @@ export interface SampleCounts {
   runs: number
 }
 
-/** A sample exists already; two could not be told apart. */
+/** The account already has a sample; two samples would be indistinguishable. */
 export class SampleThereError extends Error {
   override name = 'SampleThereError'
 }
 
-/** Contacts per conversation; about half of them write again. */
+/** Contacts per conversation: some contacts have several conversations. */
 const contactsEach = 0.55
-/** Maximum share of runs started by conversations, and average runs per conversation. */
+/** Maximum share of runs that conversations start, and average runs per conversation. */
 const ofConversations = { share: 0.5, each: 1.9 }
-/** First conversation number, unless the account's own are higher. */
+/** First conversation number, unless the account already has higher ones. */
 const firstNumber = 46_000
 /** Runs removed per statement. */
 const runsRemoved = 20_000
@@ -77,14 +77,14 @@ const sampleTables = [
 ] as const
 const touchedTables = [...sampleTables, 'run_step', 'flow_document', 'flow_binding', 'tool_day', 'tool_version']
 
-/** Creates the sample in one transaction. Throws SampleThereError if there is one; the account must exist. */
+/** Creates the sample in one transaction. The account must exist. Throws SampleThereError if it has a sample. */
 export async function makeSample(db: Pool, account: string, options: SampleOptions): Promise<SampleCounts> {
   const made = await inTransaction(db, account, async (client) => {
     if (await hasSample(client, account))
       throw new SampleThereError('This account already has a sample workspace. Remove it first.')
     return fill(client, account, { ...sampleSizes, log: () => undefined, ...options, now: options.now.getTime() })
   })
-  // The planner has no statistics of the new rows, and the embedded database does not update them automatically.
+  // The query planner needs statistics of the new rows, which the embedded database does not update automatically.
   for (const table of touchedTables) await db.query(`analyze "${table}"`)
   return made
 }
@@ -118,11 +118,11 @@ async function fill(
   await bookSample(client, account, runs.spending, now)
   await forgetFlowCosts(client, account)
   await runs.toolDays.write(client, account, sampleToolIds)
-  log('ledger and sums by day')
+  log('ledger and daily totals')
   return { flows: given.flows, tools, channels, conversations: given.conversations, runs: runs.count }
 }
 
-/** Creates conversations before other runs, since some runs belong to them. */
+/** Creates the conversations and their runs; to be called before other runs are created. */
 async function converse(
   client: PoolClient,
   account: string,
@@ -165,8 +165,8 @@ async function converse(
 }
 
 /**
- * Removes the sample, including runs and conversations of its flows. The account's own data stays: its bindings to
- * sample tools and flows are cleared, and sample contacts it wrote to become its own.
+ * Removes the sample, including runs and conversations of its flows. Other data of the account is kept: bindings to
+ * sample tools and channels are cleared, and sample contacts with other conversations become regular contacts.
  */
 export async function removeSample(db: Pool, account: string): Promise<void> {
   await inTransaction(db, account, async (client) => {
@@ -184,7 +184,7 @@ export async function removeSample(db: Pool, account: string): Promise<void> {
     const scope = new Scope(drizzle(client), account)
     for (const { id } of rows) await takeChannels(scope, String(id), new Date())
     await run(`delete from delivery where account_id = $1 and channel_id in (${mine('channel')})`)
-    // Removed before their runs, flows and conversations, whose foreign keys would otherwise be checked one by one.
+    // Dependent rows first: otherwise the foreign keys of runs, flows and conversations would be checked row by row.
     await removeRuns(client, account)
     await run(`delete from run_step where account_id = $1 and run_id in (${mine('run')})`)
     await run(`delete from message where account_id = $1 and conversation_id in (${mine('conversation')})`)
@@ -193,15 +193,15 @@ export async function removeSample(db: Pool, account: string): Promise<void> {
     for (const table of sampleTables) await run(`delete from "${table}" where account_id = $1 and sample`)
     await forgetFlowCosts(client, account)
   })
-  // Frees space for new rows; the embedded database does not do that automatically.
+  // Frees space for new rows, which the embedded database does not do automatically.
   for (const table of touchedTables) await db.query(`vacuum analyze "${table}"`)
 }
 
-/** Own flows may have costs in sample runs: resets the totals, which are recomputed on demand. */
+/** Resets the cost totals of flows, which are recomputed on demand, because they may include sample runs. */
 const forgetFlowCosts = (client: PoolClient, account: string) =>
   client.query('update account set flow_cost_since = null where id = $1', [account])
 
-/** In batches: one statement over millions of rows would block the database. */
+/** Removes sample runs in batches, because one statement for millions of rows would block the database. */
 async function removeRuns(client: PoolClient, account: string): Promise<void> {
   const { rows } = await client.query<{ last: string | null }>(
     `select max(id) as last from run where account_id = $1 and id like 'run\\_sample\\_%' and sample`,
@@ -225,8 +225,8 @@ async function hasSample(client: PoolClient, account: string): Promise<boolean> 
 }
 
 /**
- * Only one creation or removal per account at a time. The embedded database has one connection: no other query may run
- * in the meantime.
+ * Runs `work` in a transaction, one per account at a time. `work` must not use another connection: the embedded
+ * database has only one.
  */
 async function inTransaction<R>(db: Pool, account: string, work: (client: PoolClient) => Promise<R>): Promise<R> {
   const client = await db.connect()

@@ -1,6 +1,6 @@
 /**
- * Simulated external services of sample flows: hosts under ".example", which do not exist (RFC 2606), a model, and
- * recipients of messages. All of them respond within the service, deterministically: a sample run sends nothing.
+ * Simulates the external services of sample flows: hosts under ".example", which do not exist (RFC 2606), a model, and
+ * recipients of messages. Responses are constant and generated in this process, so a sample run sends nothing.
  */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
@@ -85,7 +85,7 @@ const answers: readonly (readonly [string, (now: number) => Json])[] = [
   ['supplier.example', () => 'number;price\nSP-204;49.5'],
 ]
 
-/** The model's constant response, with fields for all questions of the sample. */
+/** The constant response of the model, with the fields that agents of all sample flows need. */
 const said: JsonRecord = {
   text: 'Kim Lind asks where order A-1284 is. Nothing is urgent.',
   topic: 'order',
@@ -111,7 +111,7 @@ const said: JsonRecord = {
 const modelName = 'sample'
 const charsPerToken = 4
 
-/** Simulates an OpenAI-compatible endpoint, as far as agents use it. */
+/** Simulates those parts of an OpenAI-compatible endpoint that agents use. */
 const answerOfModel: typeof fetch = async (input, init) => {
   const asked = await new Request(input, init).text()
   const read = parseJson(asked)
@@ -143,7 +143,7 @@ function addressOf(text: string): string {
   return `${host}${pathname}/`
 }
 
-/** Engine tools for runs of sample flows; local resources – code, prices, log – are shared. */
+/** Engine tools for runs of sample flows: services are simulated; sandbox, prices and log are shared. */
 export function simulatedEngineTools(tools: EngineTools): EngineTools {
   return {
     ...tools,
@@ -154,7 +154,7 @@ export function simulatedEngineTools(tools: EngineTools): EngineTools {
       async request(request) {
         const address = addressOf(request.url)
         const found = answers.find(([start]) => address.startsWith(`${start}/`))
-        // A sample flow that was edited to call another address really calls it.
+        // Other addresses are really called: they only occur if a sample flow was edited.
         if (!found) return tools.outgoing.request(request)
         const body = found[1](Date.now())
         const headers = { 'content-type': 'application/json' }

@@ -1,4 +1,4 @@
-/** Earlier versions of sample tools, each with one difference to the next. */
+/** Earlier versions of sample tools, each with one difference from the next. */
 import type { ClientBase } from 'pg'
 import type { ToolState } from '#contract/tool-version.ts'
 import { changesBetween, toolStateOf } from '#server/store/tools/tool-changes.ts'
@@ -7,16 +7,16 @@ import { listLiteral, BulkWriter } from './bulk-writer.ts'
 
 export interface SampleToolRow {
   id: string
-  /** Its key in this account. */
+  /** Key of the tool in this account. */
   key: string
   version: number
-  /** Milliseconds. */
+  /** Milliseconds since 1970. */
   createdAt: number
   updatedAt: number
   tool: SampleTool
 }
 
-/** Possible differences, of which the first applicable one is used. */
+/** Possible differences; the first applicable one is used. */
 const others: readonly ((state: ToolState) => ToolState)[] = [
   (state) => ({ ...state, description: '' }),
   ({ config, ...state }) => ({
@@ -35,7 +35,7 @@ const others: readonly ((state: ToolState) => ToolState)[] = [
 const changedBy = (before: ToolState, after: ToolState): string[] =>
   changesBetween({ state: before, secrets: {} }, { state: after, secrets: {} }).changed
 
-/** State of a tool before the version with this number. */
+/** State of a tool in the version before `number`. */
 function earlier(state: ToolState, number: number): ToolState {
   const turned = others.map((_, index) => others[(index + number - 2) % others.length])
   return turned.flatMap((make) => make?.(state) ?? []).find((made) => changedBy(made, state).length > 0) ?? state

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeAccountTurns } from './fair-queue.ts'
 
-test('an account has one place at a time, and who was served longest ago comes first', () => {
+test('an account runs one item at a time, and the least recently served account comes first', () => {
   const turns = makeAccountTurns<string>()
   for (const work of ['a1', 'a2', 'a3', 'b1', 'c1', 'b2']) turns.add(work.charAt(0), work)
   expect(turns.waiting('a')).toBe(3)

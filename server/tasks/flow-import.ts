@@ -78,7 +78,7 @@ function outcomeOf(read: ReadResult, ownName: string | null): ImportOutcome {
   const bytes = Buffer.from(writeDocument(draft))
   if (bytes.length > maxFlowBytes) {
     const most = `The limit is ${megabytes(maxFlowBytes)} MB.`
-    return refuse('flow_too_large', `The flow has ${megabytes(bytes.length)} MB when stored. ${most}`)
+    return refuse('flow_too_large', `The flow takes ${megabytes(bytes.length)} MB when stored. ${most}`)
   }
   return {
     flow: {

@@ -20,7 +20,7 @@ const nodes = Array.from({ length: 300 }, (_, index) => ({
 const edges = nodes.slice(1).map((node, index) => ({ id: `e${index}`, source: `n${index}`, target: node.id }))
 const template = { format: 'flow-template', format_version: '1.0', flow: { name: 'Large', nodes, edges } }
 
-test('the process says what is said without it', async () => {
+test('the process returns the same results as this process', async () => {
   for (const body of [
     { template },
     { template, name: '  Other ' },
@@ -44,7 +44,7 @@ test('the process says what is said without it', async () => {
   expect(await tasks.json('a', large({ a: [1] }))).toEqual({ a: [1] })
 })
 
-test('what is wrong with a large body is told like that of a small one', async () => {
+test('errors in a large body are reported like those in a small one', async () => {
   const cases: [Buffer, object][] = [
     [Buffer.from(`{"template": ${blanks}`), { code: 'malformed_json', message: expect.stringContaining('Line 1') }],
     [Buffer.concat([Buffer.from([0xff]), Buffer.from(blanks)]), { code: 'malformed_json' }],
@@ -54,7 +54,7 @@ test('what is wrong with a large body is told like that of a small one', async (
   for (const [body, fault] of cases) await expect(tasks.importFlow('a', body)).rejects.toMatchObject(fault)
 })
 
-test('a file that takes too much memory ends its own task and no other', async () => {
+test('a file that exceeds the memory limit fails only its own task', async () => {
   // MB: not enough for a million objects.
   const own = makeTaskProcess({ memory: 100 })
   const list = `[{}${',{}'.repeat(180_000)}]`
@@ -71,7 +71,7 @@ test('a file that takes too much memory ends its own task and no other', async (
 })
 
 test(
-  'a task that takes too long is ended, and tasks of other accounts do not wait for it',
+  'a task that exceeds the time limit is ended, and tasks of other accounts do not wait for it',
   { tags: 'all' },
   async () => {
     const own = makeTaskProcess({ taskMs: 2500 })
@@ -95,7 +95,7 @@ test(
   },
 )
 
-test('an account has so many tasks waiting and no more', async () => {
+test('tasks beyond the limit of waiting tasks per account are refused', async () => {
   const own = makeTaskProcess()
   const all = Array.from({ length: 30 }, () => own.json('a', large([1])))
   const done = Promise.allSettled(all)

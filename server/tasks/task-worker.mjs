@@ -7,7 +7,7 @@ if (process.argv[2] === 'sources') {
 }
 const { outcomeOf } = await import('./tasks.ts')
 
-// Ctrl+C reaches every process of a terminal; this one ends when the service ends it, or has ended itself.
+// Ctrl+C reaches every process of a terminal; this process only ends when the service stops it or exits.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => undefined)
 process.on('disconnect', () => process.exit())
 process.send?.('ready')

@@ -6,7 +6,7 @@ import { parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml } from '#lib/json/safe-yaml.ts'
 import { fieldErrors, inOurWords } from '#server/base/field-errors.ts'
 
-/** Maximum number of reported differences: the first ones show what is wrong with the program that wrote the file. */
+/** Maximum number of reported differences: the first ones suffice to find the fault in the program that wrote it. */
 const maxPlaces = 10
 /** The file was already checked against all limits. */
 const anyDepth = { depth: Infinity }

@@ -100,7 +100,7 @@ function exporterTo(url: URL, sendAfterMs: number) {
 
 const until = <T>(check: () => T) => vi.waitFor(check, { timeout: 20_000, interval: 10 })
 
-test('spans come together, in the shape of the protocol, with the headers that are set', async () => {
+test('spans are sent in one request, in OTLP format, with the configured headers', async () => {
   const { taken, url, spans } = await collector(() => 200)
   const { exporter } = exporterTo(url, 20)
   exporter.add(span(1, { attributes: { text: 'x', whole: 3, part: 0.5, yes: true } }))
@@ -129,7 +129,7 @@ test('spans come together, in the shape of the protocol, with the headers that a
   await exporter.close()
 })
 
-test('many go in batches, and closing sends what waits', async () => {
+test('spans are sent in batches, and closing sends pending spans', async () => {
   const { taken, url, spans } = await collector(() => 200)
   const { exporter } = exporterTo(url, 60_000)
   for (let number = 0; number < 1_300; number += 1) exporter.add(span(number))
@@ -140,7 +140,7 @@ test('many go in batches, and closing sends what waits', async () => {
   expect(exporter.dropped).toBe(1)
 })
 
-test('a collector that refuses, is away or never answers costs spans and one line of the log', async () => {
+test('a collector that refuses, is unreachable or never responds loses spans and logs one line', async () => {
   const refusing = await collector(() => 400)
   const { exporter, log, said } = exporterTo(refusing.url, 5)
   for (let number = 0; number < 3; number += 1) {

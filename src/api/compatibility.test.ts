@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { flow } from '#contract/flow.ts'
 import { compatibility } from './compatibility.ts'
 
-test('listeners are notified of an answer, and the snapshot stays the same until then', () => {
+test('the snapshot changes only with a recorded answer, and listeners are then notified', () => {
   let heard = 0
   const end = compatibility.subscribe(() => (heard += 1))
   const before = compatibility.snapshot()

@@ -23,7 +23,7 @@ class Compatibility {
     this.#set(withAnswer(this.#reports, { id, method, path, findings, at: new Date().toISOString() }))
   }
 
-  /** Clears the report, for a change of the service. */
+  /** Clears the report. */
   forget(): void {
     this.#set([])
   }

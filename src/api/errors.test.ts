@@ -4,7 +4,7 @@ import { ApiError, readError, readRetryAfter } from './errors.ts'
 const json = 'application/json'
 const read = (status: number, body: unknown) => readError(status, json, JSON.stringify(body))
 
-test('our own form gives code, sentence, fields and request id', () => {
+test('the form of the contract has code, message, fields and request id', () => {
   const error = read(400, {
     detail: 'The body is not valid.',
     code: 'invalid',
@@ -35,7 +35,7 @@ test('Django REST Framework: fields at the top, nested ones by path', () => {
   expect(error.detail).toBe('Too many.')
 })
 
-test('fields of the wrapper are not taken for form fields', () => {
+test('the fields message and code are not read as form fields', () => {
   expect(read(400, { name: ['Missing.'], message: ['Not this.'], code: ['x'] }).fieldErrors).toEqual({
     name: ['Missing.'],
   })
@@ -50,14 +50,14 @@ test('drf-standardized-errors: a list with attr', () => {
   expect(error.detail).toBe('This field is required.')
 })
 
-test('RFC 9457: title where there is no detail', () => {
+test('RFC 9457: the title is the message if there is no detail', () => {
   expect(read(403, { type: 'about:blank', title: 'Forbidden', status: 403 })).toMatchObject({
     detail: 'Forbidden',
     code: 'http_403',
   })
 })
 
-test('error.message, error as text, message', () => {
+test('the message is read from error.message, a text in error, or message', () => {
   expect(read(500, { error: { message: 'Broken.', code: 'boom' } })).toMatchObject({ detail: 'Broken.', code: 'boom' })
   expect(read(500, { error: 'Broken.' }).detail).toBe('Broken.')
   expect(read(500, { message: 'Broken.' }).detail).toBe('Broken.')
@@ -71,13 +71,13 @@ test('plain text is shown unchanged, an HTML page is not', () => {
   expect(readError(418, json, '').detail).toBe('The service returned status 418.')
 })
 
-test('a long body is truncated, a hostile one does not throw', () => {
+test('a long body is truncated, and a malformed one does not throw', () => {
   expect(readError(500, 'text/plain', 'x'.repeat(100_000)).detail).toHaveLength(500)
   for (const body of [null, 5, [], [null], { errors: null }, { detail: {} }, { errors: [5, null] }])
     expect(read(400, body).detail).not.toBe('')
 })
 
-test('Retry-After in seconds, as a date, and invalid', () => {
+test('Retry-After is read in seconds or as a date; an invalid one is null', () => {
   const now = Date.parse('2026-11-21T10:00:00Z')
   expect(readRetryAfter('7', now)).toBe(7)
   expect(readRetryAfter('Sat, 21 Nov 2026 10:00:30 GMT', now)).toBe(30)
@@ -94,18 +94,18 @@ test.each([
   expect(readError(422, 'application/json', JSON.stringify(body)).fieldErrors).toEqual({ [field]: ['Too young.'] })
 })
 
-test('409 and 412 mean the same if the service gives no message', () => {
+test('409 and 412 have the same message if the service gives none', () => {
   expect(readError(412, '', '').detail).toBe(readError(409, '', '').detail)
 })
 
-test('a 200 with an error contains its reason, and its fields', () => {
+test('the error in a 200 is read with its message and fields', () => {
   expect(readError(200, 'application/json', '{"success":false,"error":{"message":"No."}}').detail).toBe('No.')
   expect(
     readError(200, 'application/json', '{"success":false,"message":"No.","errors":{"name":["Blank."]}}'),
   ).toMatchObject({ detail: 'No.', fieldErrors: { name: ['Blank.'] } })
 })
 
-test('fields within fields of Django REST Framework', () => {
+test('nested field errors of Django REST Framework have dotted paths', () => {
   const body = JSON.stringify({
     name: ['Taken.'],
     config: { url: ['Not reachable.'], auth: { user: ['Blank.'] } },
@@ -118,7 +118,7 @@ test('fields within fields of Django REST Framework', () => {
   })
 })
 
-test('only texts of the service are quoted', () => {
+test('only messages of the service count as quoted', () => {
   const isQuoted = (status: number, body: string, type = json) => readError(status, type, body).isQuoted
   for (const body of [
     '{"detail":"No."}',

@@ -10,7 +10,7 @@ export interface ErrorFacts {
   status: number
   /** The service's code ("not_found"); without one "http_404"; "unreachable" or "timeout" if there was no answer. */
   code: string
-  /** One sentence for the user, in the service's words if it has any. */
+  /** One sentence for the user: the service's message if there is one. */
   detail: string
   /** `detail` is a quote from the service; absent = the console's own words. */
   isQuoted?: boolean
@@ -28,7 +28,7 @@ export interface ErrorFacts {
   tookMs: number
   /** Time of the answer, ISO 8601. */
   at: string
-  /** Seconds until a retry makes sense, if the service says so. */
+  /** Seconds to wait before a retry, if the service names them. */
   retryAfter: number | null
   /** The current object (409 version_conflict). */
   current: unknown
@@ -77,7 +77,7 @@ export class ApiError extends Error {
     return this.status === 0 || this.status === 429 || this.status >= 500
   }
 
-  /** The service does not have the endpoint, whatever the object: a retry gives the same answer. */
+  /** The service does not have the endpoint itself, so a retry cannot succeed. */
   get isNotOffered(): boolean {
     const isNothing = this.status === 404 || this.status === 410
     return this.status === 405 || this.status === 501 || (isNothing && this.about === 'endpoint')
@@ -109,8 +109,8 @@ function fieldAt(place: unknown): string | null {
 }
 
 /**
- * `[{attr, detail, code}]` of drf-standardized-errors, `[{pointer, detail}]` of RFC 9457, `[{name, reason}]` of RFC 7807,
- * `[{source: {pointer}, title}]` of JSON:API, `[{field|path|loc, message|msg}]` of others.
+ * `[{attr, detail, code}]` of drf-standardized-errors, `[{pointer, detail}]` of RFC 9457, `[{name, reason}]` of RFC
+ * 7807, `[{source: {pointer}, title}]` of JSON:API, `[{field|path|loc, message|msg}]` of others.
  */
 function collectList(list: readonly unknown[]): FieldMessages {
   const fields: FieldMessages = {}
@@ -144,7 +144,7 @@ const envelope = new Set([
   'validation',
 ])
 
-/** Lists of messages, by field at any depth; with any other value it is not such a tree. */
+/** Whether a value consists only of lists of messages, by field names at any depth. */
 const isFieldTree = (value: unknown): boolean =>
   Array.isArray(value) || (isRecord(value) && Object.keys(value).length > 0 && Object.values(value).every(isFieldTree))
 
@@ -212,8 +212,8 @@ function readObject(
 }
 
 /**
- * Reads the message of an error body. Understood: our own form, Django REST Framework, drf-standardized-errors, RFC
- * 9457, `{error: {message}}`, `{message}`, plain text, an HTML page, an empty body.
+ * Reads the message of an error body. Understood: the contract's form, Django REST Framework, drf-standardized-errors,
+ * RFC 9457, `{error: {message}}`, `{message}`, plain text, an HTML page, an empty body.
  */
 export function readError(status: number, contentType: string, raw: string): ErrorWords {
   const fallback = {

@@ -4,8 +4,8 @@ import { type FileRefusal, refuseFile, unreadableFile } from './file-result.ts'
 const reportEvery = 1024 * 1024
 
 /**
- * Reads a file in pieces; `onBytes` gets the number read so far. A refusal if the file is unreadable, or changed its
- * size meanwhile: browsers differ in whether they notice.
+ * Reads a file in pieces; `onBytes` gets the number of bytes read so far. A refusal if the file is unreadable, or its
+ * size changed during reading, which not every browser detects.
  */
 export async function bytesOfFile(
   file: Blob,

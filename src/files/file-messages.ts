@@ -3,7 +3,7 @@ import type { FileProgress, FileResult } from './file-result.ts'
 
 export interface FileRequest {
   file: File
-  /** In a ZIP: number of its files that are done already. */
+  /** In a ZIP: number of files that are already processed. */
   from: number
 }
 

@@ -19,13 +19,13 @@ export interface FileFlow {
   /** Where secrets were removed: "nodes.<id>.config.headers.authorization". A reference replaces each. */
   redacted: string[]
   requires: Requires
-  /** Summary for the user before an import; small, whatever the flow. */
+  /** Summary for the user before an import; small even for a large flow. */
   review: FlowReview
   /** Part of a broken file: may be viewed, never imported. */
   isPartial: boolean
 }
 
-/** Reasons beside those of a file's content: about the file itself, or its ZIP. */
+/** Refusal codes for the file itself or its ZIP, in addition to those for its content. */
 export type FileProblemCode =
   | 'unreadable'
   | 'changed'
@@ -39,7 +39,7 @@ export type FileProblemCode =
 
 export interface FileRefusal extends Omit<Refusal, 'code'> {
   code: RefusalCode | FileProblemCode
-  /** The flows before the place where the file is broken; each `isPartial`. */
+  /** Flows before the error in a broken file; each `isPartial`. */
   readable?: FileFlow[]
 }
 

@@ -33,7 +33,7 @@ async function read(request: FileRequest): Promise<void> {
 
 self.addEventListener('message', ({ data }: MessageEvent<FileRequest>) => {
   void read(data).catch((problem: unknown) => {
-    // Errors of the file system; all others stay uncaught and so reach the page.
+    // Errors of the file system; all others are reported to the page as uncaught.
     if (problem instanceof DOMException) reply({ is: 'done', result: unreadableFile() })
     else self.reportError(problem)
   })

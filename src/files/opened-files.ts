@@ -10,9 +10,9 @@ import type { FileFlow } from './file-result.ts'
 
 export interface OpenedFile {
   key: string
-  /** The connection at which it was opened: its flows are compared with those of that service. */
+  /** Connection in which the file was opened: its flow is compared with flows of that service. */
   connection: string
-  /** Name of its file. */
+  /** File name. */
   file: string
   flow: FileFlow
   bytes: number

@@ -3,7 +3,7 @@ import { importLimit } from '#contract/kernel/limits.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import type { FileReply, FileRequest } from './file-messages.ts'
 import { type ArchiveResult, type FileProgress, type FileResult, refuseFile } from './file-result.ts'
-// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+// oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from './file-worker.ts?worker&url'
 import { sizeProblem, isZip } from './file-checks.ts'
 
@@ -53,7 +53,7 @@ function renew(reader: Reader): void {
   start()
 }
 
-/** Maximum size of a file; of one above the general limit, the first bytes are read to detect a ZIP. */
+/** Maximum size of a file. For a file above the general limit, the first bytes are read to detect a ZIP. */
 async function limitOf(file: File): Promise<number> {
   if (file.size <= importLimit || file.size > zipLimit) return importLimit
   return (await isZip(file).catch(() => false)) ? zipLimit : importLimit
@@ -74,7 +74,7 @@ const outOfMemory = (what: string) =>
 
 type Outcome = FileResult | ArchiveResult | null
 
-/** One attempt by one worker; "broke" if it crashed. */
+/** Reads a file with one worker; "broke" if the worker crashed. */
 function readBy(
   { worker }: Reader,
   file: File,
@@ -130,7 +130,7 @@ async function readNow(file: File, options: ReadOptions): Promise<Outcome> {
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * The flows of a file, or the reason why there are none, or the same for each file in a ZIP; null if the reader could
+ * The flows of a file, or why it is refused; for a ZIP, such a result for each of its files. Null if the reader could
  * not be loaded, so that a retry may help. Files are read in the given order; a file on which the worker crashes does
  * not stop the others. Rejects only if the signal is aborted.
  */

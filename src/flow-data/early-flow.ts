@@ -23,9 +23,9 @@ async function pictures(): Promise<((data: FlowData) => void) | undefined> {
 async function openEarly(path: string, answer: Promise<Response>, isSeen: boolean): Promise<EarlyFlow | null> {
   const picture = isSeen ? pictures() : undefined
   const response = await answer
-  // The page reports the error: it takes the same answer from the prefetch.
+  // The page reports the error: it takes the same response from the prefetch.
   if (!response.ok) return null
-  // Taken here, unless the page was faster; the next reader sends its own request.
+  // Takes the response, unless the page was faster; later readers send their own request.
   if (takeEarly(path) === null) return null
   const bytes = await response.arrayBuffer()
   const opened = await openFlowData(bytes, null, await picture)
@@ -40,7 +40,7 @@ export function startFlow(id: string, answer: Promise<Response>, isSeen: boolean
   early = { id, flow: openEarly(flowReadAt(id), answer, isSeen).catch(() => null), at: performance.now() }
 }
 
-/** The flow that was opened ahead, once; null if there is none, it is stale, or it failed. */
+/** Takes the flow that was opened early, once; null if there is none, it is stale, or it failed. */
 export async function takeStartedFlow(id: string): Promise<EarlyFlow | null> {
   const found = early
   early = null

@@ -11,7 +11,7 @@ import type { SceneAnswer } from './questions/ask-scene.ts'
 import type { ViewedKey } from './compare/difference-cache.ts'
 import type { ComparedFlows, ComparisonOptions } from './compare/comparison.ts'
 import type { FlowReply, FlowRequest, Opened } from './worker/flow-messages.ts'
-// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+// oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from './worker/flow-worker.ts?worker&url'
 import type { FlowHead } from './model/flow-head.ts'
 import { FlowDataLost, tellFlowsLost } from './flows-lost.ts'
@@ -19,7 +19,7 @@ import type { OpenedVersion } from './versions/open-version.ts'
 import type { ViewedVersion } from './versions/version-store.ts'
 import type { TemplateHead } from './worker/open-template.ts'
 
-/** Methods, because each of them takes the answer to its own question. */
+/** Declared as methods, whose parameters TypeScript compares bivariantly: each request has its own type of answer. */
 interface Waiting {
   resolve(answer: unknown): void
   reject(problem: Error): void
@@ -56,7 +56,7 @@ class FlowHolder {
     })
   }
 
-  /** Sends a request without an answer. */
+  /** Sends a request and ignores the answer. */
   tell(request: Request, transfer: Transferable[] = []): void {
     this.request(request, transfer).catch(() => null)
   }
@@ -120,7 +120,7 @@ export class FlowData {
     registry.register(this, key)
   }
 
-  /** Rejects with FlowDataLost if the worker is gone, with an Error if the question failed. */
+  /** Rejects with FlowDataLost if the worker has ended, with an Error if the question failed. */
   ask<Q extends FlowQuestion>(question: Q, input: FlowQuestionInput<Q>): Promise<FlowQuestionAnswer<Q>> {
     return holder.request<FlowQuestionAnswer<Q>>({ kind: 'ask', key: this.key, question, input })
   }
@@ -139,7 +139,7 @@ export class FlowData {
     return prepared?.placement === placement ? prepared.scene : this.#askScene(placement)
   }
 
-  /** The first picture of its canvas, for a page without one yet; null if it would not be immediate. */
+  /** The first picture of the flow, for a page that has no canvas yet; null if it would take long. */
   firstPicture(frame: PictureFrame): Promise<FirstPicture | null> {
     return holder.request<FirstPicture | null>({ kind: 'first picture', key: this.key, placement: 'given', frame })
   }
@@ -160,7 +160,7 @@ export class FlowData {
     return new FlowData(as)
   }
 
-  /** This flow with the parts removed since a viewed version, and the changes; null if they are not known. */
+  /** This flow with the parts removed since a viewed version, and the changes; null if the changes are unknown. */
   async withChanges(of: ViewedKey): Promise<{ data: FlowData; changes: ChangeMarks } | null> {
     const key = ++lastKey
     const changes = await holder.request<ChangeMarks | null>({ kind: 'hold changes', key, from: this.key, of })
@@ -175,10 +175,10 @@ export class FlowData {
   }
 }
 
-/** Whether flows are held off the main thread: otherwise a large one is slow, and the page says so. */
+/** Whether flows are held off the main thread; if not, large flows are slow, which the page reports. */
 export const isOffMainThread = (): boolean => holder.isWorker
 
-/** Starts the worker ahead. */
+/** Starts the worker before the first flow is opened. */
 export const prepareFlowData = (): void => holder.prepare()
 
 /** Loads the code that opens files and compares flows; rejects if part of it fails to load. */
@@ -191,7 +191,7 @@ const defaultPlacement = ({ hasPositions }: Pick<FlowHead, 'hasPositions'>): Pla
   hasPositions ? 'given' : 'right'
 
 /**
- * Opens the body of an answer. `data` is `like` if nodes, edges and findings are the same. `onSent` may send a request
+ * Opens the body of a response. `data` is `like` if nodes, edges and findings are the same. `onSent` may send a request
  * that is answered first, while the framework starts.
  */
 export async function openFlowData(

@@ -14,7 +14,7 @@ export interface ReadFlow {
   head: FlowHead
   /** Its nodes and edges; the same handle as before if they are the same. */
   data: FlowData
-  /** Of the answer; null if the service gives none. */
+  /** ETag of the response; null if the service sends none. */
   etag: string | null
 }
 

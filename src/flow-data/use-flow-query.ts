@@ -15,8 +15,8 @@ export const flowQueryOptions = <Q extends FlowQuestion>(data: FlowData, questio
   })
 
 /**
- * A flow's answer to a question: undefined while it is not known, the answer to the previous input while a new one is
- * loading. `input` null asks nothing, and drops the previous answer.
+ * A flow's answer to a question: undefined until the first one is known, the answer to the previous input while a new
+ * one is loading. `input` null asks nothing, and drops the previous answer.
  */
 export function useFlowQuery<Q extends FlowQuestion>(
   data: FlowData,

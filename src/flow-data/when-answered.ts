@@ -2,8 +2,8 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { FlowDataLost } from './flows-lost.ts'
 
 /**
- * Continues with the answer to a user's question about a flow. Nothing happens if the worker ended meanwhile: the page
- * reads the flow again, or has shown what to do. Other errors are shown.
+ * Continues with the answer to a question about a flow that a user action asked. If the worker ended meanwhile, nothing
+ * happens, because the page reads the flow again or shows what to do. Other errors are shown.
  */
 export function whenAnswered<T>(answer: Promise<T>, goOn: (answer: T) => void): void {
   answer.then(goOn, (problem: unknown) => {

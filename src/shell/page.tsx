@@ -17,7 +17,7 @@ export interface PageAction {
   /** Text after the label, such as a size; until it is known, a placeholder of the same length reserves its space. */
   note?: { words: string; isKnown: boolean } | null
   onSelect: () => void
-  /** Why it is not possible now. */
+  /** Why the action is disabled. */
   reason?: string | null | undefined
   /** Irreversible action, in red; in menus. */
   danger?: boolean

@@ -59,7 +59,7 @@ export const viewedVersionName = (flow: string, version: number | null): SideNam
   key: version === null ? flow : `${flow}@${version}`,
 })
 
-/** The flow and the version of such a name. */
+/** The flow and the version in a key made by `viewedVersionName`. */
 export function viewedVersionIn(key: string): { flow: string; version: number | null } {
   const [, flow, version] = /^(.+)@(\d{1,9})$/.exec(key) ?? []
   return flow === undefined ? { flow: key, version: null } : { flow, version: Number(version) }
@@ -68,7 +68,7 @@ export function viewedVersionIn(key: string): { flow: string; version: number | 
 /** Maximum length of a key. */
 const maxKey = 200
 
-/** Null if the text names no valid side. */
+/** Null if the text does not name a valid side. */
 export function parseSide(text: string | null): SideName | null {
   const at = text?.indexOf(':') ?? -1
   if (text === null || at === -1) return null
@@ -118,7 +118,7 @@ export const signInPath = (next: string): string =>
 const someOrigin = 'https://console.invalid'
 
 /** Characters that browsers drop from a URL or read as "/". */
-// oxlint-disable-next-line no-control-regex -- these are what is looked for
+// oxlint-disable-next-line no-control-regex -- control characters are to be found
 const rewritten = /[\u0000-\u0020\u007f-\u009f\\]/
 
 /** A path of this console from an untrusted parameter: never a URL of another site, however it is resolved. */
@@ -129,5 +129,5 @@ export function safeNext(next: string | null): string {
   return origin === someOrigin && !pathname.startsWith('//') ? pathname + search + hash : paths.home
 }
 
-/** The query of the current URL, which is ahead of what is rendered. */
+/** The query of the current URL, which may be newer than the rendered one. */
 export const currentSearchParams = (): URLSearchParams => new URLSearchParams(location.search)

@@ -1,4 +1,4 @@
-/** A flow as a page has it: held by the worker, or by the page if there are no workers. */
+/** A flow in the form in which pages use it: stored in the worker, or in the page without workers. */
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { openTemplateData } from '#flow-data/flow-data.ts'
 
@@ -8,7 +8,7 @@ interface Draft {
   edges: readonly unknown[]
 }
 
-/** Opens a flow from a file of our own format. */
+/** Opens a draft as a flow template. */
 export async function holdFlow(draft: Draft): Promise<FlowData> {
   const template = {
     format: 'flow-template',

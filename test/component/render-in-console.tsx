@@ -1,4 +1,4 @@
-/** Renders components with a router and a query client. No service answers. */
+/** Renders components with a router and a query client, without a service. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MemoryRouter, useLocation } from 'react-router'
@@ -11,7 +11,7 @@ function Address({ onAddress }: { onAddress: (address: string) => void }) {
   return null
 }
 
-/** Renders it, and reports the current URL of the console. */
+/** Renders the children; `address()` is the current URL of the console. */
 export async function renderInConsole(children: ReactNode, address = '/') {
   let now = address
   const screen = await render(

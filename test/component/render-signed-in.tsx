@@ -1,4 +1,4 @@
-/** Renders components that need the signed-in user or cached data: both are in the cache, and nothing is fetched. */
+/** Renders components that need the signed-in user or cached data, which are in the cache, without requests. */
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { MemoryRouter } from 'react-router'
@@ -16,7 +16,7 @@ const olga: Me = {
 }
 
 /**
- * Renders it at a URL.
+ * Renders the children at a URL.
  * @param fill puts data for the component into the cache
  * @param me differences from an owner without extensions
  */
@@ -24,7 +24,7 @@ export async function renderSignedIn(
   children: ReactNode,
   { path = '/', me = {}, fill }: { path?: string; me?: Partial<Me>; fill?: (client: QueryClient) => void } = {},
 ) {
-  // The package does this only before each test of the first file, since files share their modules.
+  // The package cleans up only before each test of the first file, because files share their modules.
   await cleanup()
   const client = new QueryClient({
     defaultOptions: { queries: { staleTime: Infinity, retry: false }, mutations: { retry: false } },

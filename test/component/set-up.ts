@@ -3,5 +3,5 @@ import { beforeEach } from 'vitest'
 import { cleanup } from 'vitest-browser-react'
 import '#src/index.css'
 
-// The library does it only for the first file of a worker, since modules are cached.
+// The library cleans up only for the first file of a worker, because modules are cached.
 beforeEach(() => cleanup())

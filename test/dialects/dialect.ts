@@ -1,5 +1,5 @@
 /**
- * Random dialects: combinations of the ways in which services write answers. Independent of the reader and its table.
+ * Random dialects: combinations of response formats of services. Independent of the dialect reader and its table.
  */
 import fc from 'fast-check'
 import { decimalOf, type EdgeFacts, type Fact, type Facts, type NodeFacts } from './facts.ts'
@@ -30,7 +30,7 @@ export const dialects = fc.record({
   place: fc.constantFrom('object', 'pair', 'beside', 'texts', 'text', 'left and top'),
   ends: fc.constantFrom('source', 'from', 'sourceNodeId', 'source_id', 'object'),
   config: fc.constantFrom('config', 'data', 'parameters'),
-  /** Omitted fields, by the remainder of their index. */
+  /** Indices of omitted fields, modulo the number of fields. */
   dropped: fc.array(fc.integer({ min: 0, max: 30 }), { maxLength: 4 }),
 })
 
@@ -51,7 +51,7 @@ const otherNames: Record<string, readonly string[]> = {
   at: ['sent_at', 'timestamp'],
 }
 
-/** Fields that would share an alias in one noun. */
+/** Fields without aliases in a noun, because they would share one with another field. */
 const ownNameOnly: Record<string, readonly string[]> = {
   conversation: ['name'],
   line: ['label', 'name'],
@@ -146,12 +146,12 @@ function writeFacts(facts: Facts, noun: string, currency: string, dialect: Diale
   )
 }
 
-/** 200 levels, and names of built-in properties. */
+/** Extra fields: 200 levels of nesting, and names of built-in properties. */
 const more: Answer = JSON.parse(
   `{"__proto__":{"id":"x"},"constructor":1,"toString":null,"zz_colour":"red","zzDeep":${'['.repeat(200)}${']'.repeat(200)}}`,
 )
 
-/** Fields that every service gives. */
+/** Fields that no dialect omits. */
 const always = new Set(['id', 'currency'])
 
 /** The fields that a dialect omits. */

@@ -1,7 +1,7 @@
-/** Wrappers of services around rows and objects. Independent of the reader. */
+/** Wrappers of services around rows and objects. Independent of the dialect reader. */
 import type { Answer, Dialect, Json } from './dialect.ts'
 
-/** The figures of the first of several pages, and the request for the next one. */
+/** Paging fields of the first page, and the query of the next page. */
 export interface Paged {
   figures: Answer
   next: Record<string, string | number> | null

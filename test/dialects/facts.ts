@@ -1,6 +1,6 @@
 /**
- * Random facts about a workspace with their types, and their values in the contract. Independent of services and the
- * reader.
+ * Random facts about a workspace with their types, and their values in the contract. Independent of services and of the
+ * dialect reader.
  */
 import fc from 'fast-check'
 
@@ -47,7 +47,7 @@ const ref = thing({ id, name: text })
 const runStatus = choice('queued', 'running', 'waiting', 'succeeded', 'failed', 'cancelled', 'timed_out', 'blocked')
 const channelType = choice('webchat', 'webhook', 'email', 'telegram', 'sms', 'custom')
 const channelRef = thing({ id, name: text, type: channelType })
-/** Of an account: EUR has two decimals, JPY none, KWD three. */
+/** Currency of an account: EUR has two decimals, JPY none, KWD three. */
 const currency = fc.constantFrom('EUR', 'JPY', 'KWD')
 const category = choice('api', 'transform', 'condition', 'agent', 'code', 'global')
 
@@ -198,7 +198,7 @@ export interface NodeFacts {
 
 export interface EdgeFacts {
   id: number
-  /** A missing node is possible: it has to be shown. */
+  /** May be a missing node: such an edge has to be shown. */
   from: number
   to: number
   handle: string | null

@@ -1,4 +1,4 @@
-/** Validates answers by the OpenAPI document. */
+/** Validates responses against the OpenAPI document. */
 import addFormats from 'ajv-formats'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 
@@ -11,7 +11,7 @@ export interface CheckedAnswer {
   body: unknown
 }
 
-/** The problem of an operation's answer, or null. `path` as in the document: "/flow/{id}/". */
+/** The problem of a response to an operation, or null. `path` as in the document: "/flow/{id}/". */
 export type AnswerCheck = (operation: { method: string; path: string }, answer: CheckedAnswer) => string | null
 
 const escape = (text: string) => encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
@@ -29,7 +29,7 @@ export function answerCheck(document: object): AnswerCheck {
   return ({ method, path }, { status, type, text, body }) => {
     const answer = ['paths', path, method.toLowerCase(), 'responses', String(status)]
     if (partAt(document, answer) === undefined)
-      return `answered ${status}, which the document does not know: ${text.slice(0, 300)}`
+      return `answered ${status}, which the document does not list: ${text.slice(0, 300)}`
     if (status === 204) return text === '' ? null : 'answered 204 with a body.'
     if (!type.includes('json')) return null
     const pointer = [...answer, 'content', type.split(';')[0] ?? '', 'schema'].map(escape).join('/')

@@ -12,9 +12,9 @@ export const markOf = (number: number): string =>
 
 export interface Canary {
   shape: string
-  /** A text with the secret in it, for any place. */
+  /** A text that contains the secret, for any place. */
   text: string
-  /** Must not be found in any bytes afterwards. */
+  /** The part that must not be found anywhere afterwards. */
   secret: string
 }
 
@@ -28,23 +28,23 @@ const shapes: readonly Shape[] = [
     (mark) => base64(`me:${mark}`).slice(8, 40),
   ],
   ['url', (mark) => `postgres://admin:${mark}@db.example.com:5432/shop`],
-  ['url without a name', (mark) => `redis://:${mark}@cache.example.com`],
-  ['url with a token for a name', (mark) => `https://${mark}@git.example.com/shop.git`],
+  ['url without a user name', (mark) => `redis://:${mark}@cache.example.com`],
+  ['url with a token as user name', (mark) => `https://${mark}@git.example.com/shop.git`],
   ['aws key id', (mark) => `AKIA${mark.toUpperCase().slice(0, 16)}`, (mark) => mark.toUpperCase().slice(0, 16)],
   ['aws secret in a file', (mark) => `[default]\naws_secret_access_key = ${mark}\nregion = eu-west-1`],
   [
-    'aws signed address',
+    'aws signed URL',
     (mark) => `https://b.s3.amazonaws.com/a?X-Amz-Expires=60&X-Amz-Signature=${hex(mark).slice(0, 64)}`,
     (mark) => hex(mark).slice(0, 64),
   ],
-  ['azure signed address', (mark) => `https://b.blob.core.windows.net/a?sv=2024&sig=${mark}%3D`],
+  ['azure signed URL', (mark) => `https://b.blob.core.windows.net/a?sv=2024&sig=${mark}%3D`],
   [
     'azure connection',
     (mark) => `DefaultEndpointsProtocol=https;AccountName=shop;AccountKey=${mark}==;EndpointSuffix=core.windows.net`,
   ],
   ['github', (mark) => `the token ghp_${mark.slice(0, 36)} is mine`, (mark) => mark.slice(0, 36)],
   ['github app', (mark) => `ghs_${mark.slice(0, 36)}`, (mark) => mark.slice(0, 36)],
-  ['github fine', (mark) => `github_pat_11ABCDEFG0${mark}`],
+  ['github fine-grained', (mark) => `github_pat_11ABCDEFG0${mark}`],
   ['gitlab', (mark) => `glpat-${mark.slice(0, 20)}`, (mark) => mark.slice(0, 20)],
   ['slack bot', (mark) => `xoxb-123456789012-1234567890123-${mark.slice(0, 24)}`, (mark) => mark.slice(0, 24)],
   ['slack app', (mark) => `xapp-1-A012ABCDEFG-1234567890123-${mark}`],
@@ -96,16 +96,16 @@ const shapes: readonly Shape[] = [
     'private key in one line',
     (mark) => `"-----BEGIN PRIVATE KEY-----\\n${mark}\\n${mark}\\n-----END PRIVATE KEY-----\\n"`,
   ],
-  ['private key cut off', (mark) => `-----BEGIN OPENSSH PRIVATE KEY-----\n${mark}${mark}\n`],
+  ['truncated private key', (mark) => `-----BEGIN OPENSSH PRIVATE KEY-----\n${mark}${mark}\n`],
   ['pgp key', (mark) => `-----BEGIN PGP PRIVATE KEY BLOCK-----\n\n${mark}\n=abcd\n-----END PGP PRIVATE KEY BLOCK-----`],
   ['password in code', (mark) => `const password = "${mark}"`],
   ['password in JSON', (mark) => JSON.stringify({ user: 'me', password: mark })],
   ['password in JSON in JSON', (mark) => JSON.stringify(JSON.stringify({ user: 'me', password: mark }))],
-  ['key of a file of settings', (mark) => `# shop\nAPI_KEY=${mark}\nDEBUG=1`],
+  ['key in an env file', (mark) => `# shop\nAPI_KEY=${mark}\nDEBUG=1`],
   ['secret in YAML', (mark) => `shop:\n  client_secret: ${mark}\n  name: a`],
-  ['key in an address', (mark) => `https://api.example.com/v1?api_key=${mark}&page=2`],
-  ['key as a header of curl', (mark) => `curl -H 'X-Api-Key: ${mark}' https://a.example`],
-  ['user of curl', (mark) => `curl -u admin:${mark} https://a.example`],
+  ['key in a URL', (mark) => `https://api.example.com/v1?api_key=${mark}&page=2`],
+  ['key in a curl header', (mark) => `curl -H 'X-Api-Key: ${mark}' https://a.example`],
+  ['curl user', (mark) => `curl -u admin:${mark} https://a.example`],
   ['cookie', (mark) => `Cookie: session=${mark}; theme=dark`],
   ['tavily', (mark) => `tvly-dev-${mark.slice(0, 32)}`, (mark) => mark.slice(0, 32)],
   ['firecrawl', (mark) => `fc-${hex(mark).slice(0, 32)}`, (mark) => hex(mark).slice(0, 32)],
@@ -158,19 +158,19 @@ const shapes: readonly Shape[] = [
   ['discord bot', (mark) => `M${mark.slice(0, 25)}.GhIjKl.${mark.slice(0, 38)}`, (mark) => mark.slice(0, 25)],
   ['connection', (mark) => `Server=db;User Id=sa;Password=${mark};Encrypt=true`],
   ['XML', (mark) => `<user>me</user><password>${mark}</password>`],
-  ['option of a program', (mark) => `deploy --region eu --token ${mark}`],
-  ['default of a shell', (mark) => `curl -H "X-Api-Key: \${API_KEY:-${mark}}" https://a.example`],
-  ['default behind ||', (mark) => `const key = process.env.API_KEY || '${mark}'`],
-  ['default behind ??', (mark) => `const token = settings.token ?? '${mark}'`],
-  ['default of an environment', (mark) => `token = os.getenv('API_TOKEN', '${mark}')`],
-  ['default behind or', (mark) => `secret = os.environ.get('SECRET') or '${mark}'`],
+  ['command-line option', (mark) => `deploy --region eu --token ${mark}`],
+  ['shell default', (mark) => `curl -H "X-Api-Key: \${API_KEY:-${mark}}" https://a.example`],
+  ['default after ||', (mark) => `const key = process.env.API_KEY || '${mark}'`],
+  ['default after ??', (mark) => `const token = settings.token ?? '${mark}'`],
+  ['default of an environment variable', (mark) => `token = os.getenv('API_TOKEN', '${mark}')`],
+  ['default after or', (mark) => `secret = os.environ.get('SECRET') or '${mark}'`],
   ['typed parameter', (mark) => `def ask(api_key: str = '${mark}'):`],
-  ['header that is set', (mark) => `request.setHeader('X-Auth-Token', '${mark}')`],
-  ['user of a database', (mark) => `CREATE USER shop WITH PASSWORD '${mark}'`],
-  ['what a person notes', (mark) => `**API key**: ${mark}`],
+  ['header set in code', (mark) => `request.setHeader('X-Auth-Token', '${mark}')`],
+  ['database user', (mark) => `CREATE USER shop WITH PASSWORD '${mark}'`],
+  ['note in Markdown', (mark) => `**API key**: ${mark}`],
 ]
 
-/** One of each form; `from` numbers them, so that two places never share a secret. */
+/** One canary of each form, numbered from `from`, so that two places never share a secret. */
 export const canaries = (from: number): Canary[] =>
   shapes.map(([shape, textOf, secretOf = (mark) => mark], index) => {
     const mark = markOf(from + index)
@@ -181,9 +181,9 @@ const reversed = (text: string) => [...text].toReversed().join('')
 const percent = (text: string) => encodeURIComponent(text)
 const lowerPercent = (text: string) => percent(text).replaceAll(/%[0-9A-F]{2}/g, (hexed) => hexed.toLowerCase())
 
-/** Encodings of a text from which the whole of it can be recovered. */
+/** Encodings from which a text, or its beginning, can be recovered. */
 export const disguises: readonly [name: string, disguise: (text: string) => string][] = [
-  ['as it is', (text) => text],
+  ['unchanged', (text) => text],
   ['upper case', (text) => text.toUpperCase()],
   ['lower case', (text) => text.toLowerCase()],
   ['backwards', reversed],
@@ -191,7 +191,7 @@ export const disguises: readonly [name: string, disguise: (text: string) => stri
   ['as a list', (text) => JSON.stringify([...text])],
   ['base64', base64],
   ['base64 without its end', (text) => base64(text).replace(/=+$/, '').slice(0, -2)],
-  ['base64 for addresses', (text) => Buffer.from(text).toString('base64url')],
+  ['base64url', (text) => Buffer.from(text).toString('base64url')],
   ['base64 behind one letter', (text) => base64(`a${text}`).slice(3, -4)],
   ['base64 behind two letters', (text) => base64(`ab${text}`).slice(4, -4)],
   ['base64 twice', (text) => base64(base64(text))],
@@ -199,14 +199,14 @@ export const disguises: readonly [name: string, disguise: (text: string) => stri
   ['hex in upper case', (text) => hex(text).toUpperCase()],
   ['percent-encoded', percent],
   ['percent-encoded in lower case', lowerPercent],
-  ['as a form', (text) => new URLSearchParams([['', text]]).toString().slice(1)],
+  ['form-encoded', (text) => new URLSearchParams([['', text]]).toString().slice(1)],
   ['as JSON', (text) => JSON.stringify(text).slice(1, -1)],
   ['as HTML', (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')],
   ['its beginning', (text) => text.slice(0, 12)],
   ['its beginning in dashes', (text) => text.slice(0, 12).split('').join('-')],
 ]
 
-/** The names of the encodings in which a text contains a secret, however often it was serialized as JSON. */
+/** Names of the encodings in which a text contains a secret, even if it was serialized as JSON several times. */
 export const disguisesIn = (text: string, secret: string): string[] => {
   const read = text.replaceAll('\\', '')
   return disguises.flatMap(([name, disguise]) => {

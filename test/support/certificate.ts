@@ -5,20 +5,20 @@
 import { createPrivateKey, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 
 export interface Certificate {
-  /** PEM. */
+  /** Certificate in PEM. */
   cert: string
   key: string
 }
 
 interface Wanted {
   name: string
-  /** DNS names and IPv4 addresses that it is valid for. */
+  /** DNS names and IPv4 addresses for which the certificate is valid. */
   hosts?: readonly string[]
   from?: Date
   to?: Date
-  /** An authority may sign others. */
+  /** Whether the certificate may sign others. */
   isAuthority?: boolean
-  /** Its issuer; self-signed by default. */
+  /** The issuer; self-signed by default. */
   by?: Certificate & { name: string }
 }
 
@@ -49,7 +49,7 @@ const hostName = (host: string) =>
 
 const day = 86_400_000
 
-/** A certificate with a key of its own; valid for a day around now by default. */
+/** Creates a certificate with a new key, valid by default from a day ago until a day ahead. */
 export function makeCertificate({
   name,
   hosts = [],

@@ -1,4 +1,4 @@
-/** Flows in test notation: nodes and edges of our own format with defaults. */
+/** Flows for tests: nodes and edges of our own format, with defaults. */
 
 export const node = (id: string, type: string, name: string, more: object = {}) => ({
   id,
@@ -18,7 +18,7 @@ export const edge = (source: string, target: string, handle: string | null = nul
 const hostile = '<img src=x onerror=alert(1)>'
 const long = 'A name that goes on and on. '.repeat(7).trim()
 
-/** Branches, a loop, and long, hostile or right-to-left names. */
+/** A flow with branches, a loop, and long, hostile and right-to-left names. */
 export const orders = {
   name: 'Orders',
   nodes: [

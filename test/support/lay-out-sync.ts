@@ -1,4 +1,4 @@
-/** The drawing of a flow in one synchronous step, for tests; the product runs the layout in a worker. */
+/** Lays out a flow synchronously, for tests; the product runs the layout in a worker. */
 import { layeredLayout } from '#flow/layered/layered-layout.ts'
 import type { CanvasGraph, FlowPicture } from '#canvas/model/canvas-graph.ts'
 import { canvasPlan } from '#canvas/model/canvas-plan.ts'

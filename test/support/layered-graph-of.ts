@@ -1,4 +1,4 @@
-/** Graphs in test notation. */
+/** Graphs for tests of the layered layout. */
 import type { LayeredGraph } from '#flow/layered/layered-graph.ts'
 
 export type Pairs = readonly (readonly [number, number])[]
@@ -11,7 +11,7 @@ interface Given {
   belongs?: readonly number[]
 }
 
-/** A graph for tests: cards unless sizes are given, edges as pairs of indexes. */
+/** A graph whose nodes have the size of cards unless sizes are given; edges are pairs of indexes. */
 export const layeredGraphOf = (
   count: number,
   pairs: Pairs,

@@ -7,7 +7,7 @@ import { makeLog } from '#server/base/log.ts'
 
 const log = makeLog('silent', false)
 let open: (() => Promise<unknown>)[] = []
-/** Closes all servers and connections of this file; after each test. */
+/** Closes all servers and connections of the file; call it after each test. */
 export async function closeAll(): Promise<void> {
   const all = open.toReversed()
   open = []
@@ -49,7 +49,7 @@ export const get = (url: string, more: Partial<HttpRequest> = {}): HttpRequest =
   ...more,
 })
 
-/** The code of the refusal, or that there is none. */
+/** The error code of a request, or a text if there is none. */
 export async function codeOf(asked: Promise<unknown>): Promise<string> {
   try {
     await asked
@@ -59,5 +59,5 @@ export async function codeOf(asked: Promise<unknown>): Promise<string> {
   }
 }
 
-/** The answer of a name server with one address. */
+/** The result of a DNS lookup with one address. */
 export const both = (address: string) => [{ address, family: address.includes(':') ? 6 : 4 }]

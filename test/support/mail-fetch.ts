@@ -1,4 +1,4 @@
-/** IMAP's representation of a mail (RFC 3501, FETCH), for the mail server of tests. */
+/** The IMAP representation of a mail (RFC 3501, FETCH), for the mail server of tests. */
 
 export interface Mail {
   uid: number
@@ -14,7 +14,7 @@ const literal = (text: string): string => `{${Buffer.byteLength(text)}}\r\n${tex
 const headerOf = (head: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim()
 
-/** "Ann <ann@example.com>" in IMAP's form. */
+/** "Ann <ann@example.com>" as an IMAP address list. */
 function addressOf(text: string | undefined): string {
   if (text === undefined) return 'NIL'
   const [, name = '', box = text] = /^(.*?)\s*<(.*)>$/.exec(text) ?? []
@@ -28,7 +28,7 @@ function imapDate(date: Date): string {
   return `${day}-${month}-${year} ${time} +0000`
 }
 
-/** One answer to FETCH with the requested parts. The mail has one part. */
+/** A FETCH response with the requested items of a mail, which has one part. */
 export function fetchOf({ uid, text, flags, cameAt }: Mail, asked: string): string {
   const [head = '', ...paragraphs] = text.split('\r\n\r\n')
   const body = paragraphs.join('\r\n\r\n')

@@ -1,6 +1,6 @@
 /**
- * A mail server for tests with the parts of SMTP (RFC 5321, AUTH PLAIN and LOGIN, STARTTLS) and IMAP4rev1 (RFC 3501,
- * IDLE) that the service's libraries use. One mailbox, one user.
+ * A mail server for tests with one mailbox and one user, and those parts of SMTP (RFC 5321, AUTH PLAIN and LOGIN,
+ * STARTTLS) and IMAP4rev1 (RFC 3501, IDLE) that the service's libraries use.
  */
 import { createServer, type Server, type Socket } from 'node:net'
 import { createSecureContext, TLSSocket } from 'node:tls'
@@ -11,7 +11,7 @@ export interface MailSettings {
   password?: string
   /** If set, the SMTP server offers STARTTLS. */
   tls?: { key: string; cert: string }
-  /** Replaces the usual answers, by the first word of a command. "hang up" closes the connection. */
+  /** Responses by the first word of a command, instead of the usual ones; "hang up" closes the connection. */
   say?: Record<string, string>
 }
 
@@ -29,7 +29,7 @@ export interface MailServer {
   close(): Promise<void>
 }
 
-/** Calls back for each line, or for each literal of a requested number of bytes. */
+/** Splits received bytes into lines, and calls back for each line with its literals. */
 class Lines {
   #rest = Buffer.alloc(0)
   #literal = 0
@@ -95,7 +95,7 @@ class Running implements MailServer {
     return socket
   }
 
-  /** Whether the settings answer instead of the server. */
+  /** Sends the response from the settings, if there is one, and returns whether it did. */
   #says(socket: Socket, word: string, tag: string): boolean {
     const text = this.settings.say?.[word.toUpperCase()]
     if (text === undefined) return false
@@ -179,7 +179,7 @@ class Running implements MailServer {
       if (word.toUpperCase() === 'IDLE') {
         idleTag = tag
         answer('+ idling')
-        // Like real servers: mails since the last command are reported immediately.
+        // Reports mails since the last command immediately, like real servers.
         tell()
       } else this.#imapCommand(socket, tag, word.toUpperCase(), rest.join(' '))
     })

@@ -1,4 +1,4 @@
-/** A local server with OpenAI's chat completions, by a script: one answer per request, the last one repeated. */
+/** A local server with OpenAI chat completions by a script: one response per request, repeating the last one. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { z } from 'zod'
 import { serve } from './local-server.ts'
@@ -15,9 +15,9 @@ export type ModelRequest = z.infer<typeof Request>
 
 export type ModelAnswer =
   | { text: string; finish?: string; usage?: object | null }
-  /** `times`: how often one answer calls it; once by default. */
+  /** `times`: how often one response calls it; once by default. */
   | { call: string; input: unknown; times?: number; usage?: object | null }
-  /** An invalid answer of a model. */
+  /** A raw response of the model, for invalid ones. */
   | { raw: string; status?: number; type?: string }
   | { does: 'hangs up' | 'never ends' | 'says nothing' | 'floods' }
 
@@ -63,7 +63,7 @@ function answer(next: ModelAnswer, count: number, response: ServerResponse): voi
 
 const textOf = (input: unknown): string => (typeof input === 'string' ? input : JSON.stringify(input))
 
-/** Starts one; `asked` are the requests so far. It ends with closeAll() of local-server.ts. */
+/** Starts the server; `asked` = the requests so far. closeAll() of local-server.ts stops it. */
 export async function modelServer(script: readonly ModelAnswer[]) {
   const asked: ModelRequest[] = []
   const keys: (string | undefined)[] = []

@@ -1,4 +1,4 @@
-/** Small OpenAPI documents and their tools, for tests. */
+/** Small OpenAPI documents, and the tools made from them, for tests. */
 import { tool as toolApi } from '#contract/tool.ts'
 import { recordOf, type JsonRecord } from '#lib/json/json.ts'
 import { listOperations } from '#pages/tools/openapi/operations.ts'
@@ -24,7 +24,7 @@ export function documentOf(paths: JsonRecord, more: JsonRecord = {}): OpenApiDoc
   return read.document
 }
 
-/** Why operations cannot be tools, by the id of their row. */
+/** The reasons why operations cannot become tools, by the id of their row; null = they can. */
 export const reasonsOf = (document: OpenApiDocument): Record<string, string | null> =>
   Object.fromEntries(listOperations(document).rows.map(({ id, reason }) => [id, reason]))
 

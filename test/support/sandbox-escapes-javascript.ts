@@ -1,19 +1,19 @@
-/** Known escapes from JavaScript sandboxes, and ways to break one, with the expected result here. */
+/** Known escapes from and attacks on JavaScript sandboxes, with the expected result in this sandbox. */
 import type { Json } from '#lib/json/json.ts'
 
 export interface Escape {
   name: string
   source: string
-  /** The returned value; absent = it fails with one of the codes. */
+  /** The expected value, or "any"; absent = the call fails with one of the codes. */
   gives?: Json
-  /** Allowed codes; by default any error of the code itself or a limit. */
+  /** Permitted error codes of a failed call. */
   code?: readonly string[]
-  /** A following call with its expected result, which shows side effects. */
+  /** The next call with its expected result, which would reveal side effects. */
   after?: { source: string; gives: Json }
 }
 
 const late = ['timeout']
-/** A bomb ends at whichever limit it reaches first; on a busy machine that is the time. */
+/** A bomb ends at the limit that it reaches first, on a busy machine the time limit. */
 const bomb = ['timeout', 'memory', 'error', 'too_large']
 const syntax = ['syntax']
 const error = ['error']
@@ -52,45 +52,45 @@ export const javascript: readonly Escape[] = [
     source: 'return (await (async function* () {}).constructor("yield typeof process")().next()).value',
     gives: 'undefined',
   },
-  { name: 'import of a module of Node', source: 'return await import("fs")', code: error },
+  { name: 'import of a Node module', source: 'return await import("fs")', code: error },
   { name: 'import with a scheme', source: 'return await import("node:child_process")', code: error },
-  { name: 'import of what the thread itself loads', source: 'return await import("./evaluator.js")', code: error },
-  { name: 'import of an address', source: 'return await import("https://example.com/x.js")', code: error },
-  { name: 'import of data', source: 'return await import("data:text/javascript,export default 1")', code: error },
+  { name: 'import of a module of the thread', source: 'return await import("./evaluator.js")', code: error },
+  { name: 'import of a URL', source: 'return await import("https://example.com/x.js")', code: error },
+  { name: 'import of a data URL', source: 'return await import("data:text/javascript,export default 1")', code: error },
   { name: 'import.meta', source: 'return import.meta.url', code: syntax },
   { name: 'direct eval', source: 'return eval("typeof process")', gives: 'undefined' },
   { name: 'indirect eval', source: 'return (0, eval)("typeof this.process")', gives: 'undefined' },
   { name: 'with', source: 'return Function("with ({ a: 1 }) { return a }")()', gives: 1 },
-  { name: 'closing the function round it', source: '} return 1 }; (async function () {', code: syntax },
-  { name: 'a comment over what follows', source: 'return 1 //', gives: 1 },
+  { name: 'closing the surrounding function', source: '} return 1 }; (async function () {', code: syntax },
+  { name: 'a comment over the following code', source: 'return 1 //', gives: 1 },
   { name: 'caller', source: 'return (function f() { return typeof f.caller })()', gives: 'undefined', code: error },
   {
-    name: 'a global that stays',
+    name: 'a global for the next call',
     source: 'globalThis.leak = 1; return 1',
     gives: 1,
     after: { source: 'return typeof leak', gives: 'undefined' },
   },
   {
-    name: 'a prototype that stays',
+    name: 'a prototype changed for the next call',
     source: 'Object.prototype.leak = 1; return 1',
     gives: 1,
     after: { source: 'return ({}).leak ?? null', gives: null },
   },
   {
-    name: 'a method replaced for the next',
+    name: 'a method replaced for the next call',
     source: 'Array.prototype.map = () => "mine"; return 1',
     gives: 1,
     after: { source: 'return [1].map((x) => x + 1)', gives: [2] },
   },
   {
-    name: 'frozen for the next',
+    name: 'objects frozen for the next call',
     source: 'Object.freeze(Object.prototype); Object.freeze(globalThis); return 1',
     gives: 1,
     after: { source: 'globalThis.mine = 1; return mine', gives: 1 },
   },
   { name: 'JSON.stringify replaced', source: 'JSON.stringify = () => "1"; return { a: 1 }', gives: { a: 1 } },
   {
-    name: 'JSON.parse replaced for the next',
+    name: 'JSON.parse replaced for the next call',
     source: 'JSON.parse = () => ({ sources: ["return 7"] }); return 1',
     gives: 1,
     after: { source: 'return 2', gives: 2 },
@@ -114,9 +114,9 @@ export const javascript: readonly Escape[] = [
       'return new Proxy({}, { ownKeys: () => ["a"], getOwnPropertyDescriptor: () => ({ value: 1, enumerable: true, configurable: true }), get: (_, k) => k === "a" ? 7 : undefined })',
     gives: { a: 7 },
   },
-  { name: 'a Proxy that never ends', source: 'return new Proxy({}, { ownKeys() { for (;;); } })', code: late },
+  { name: 'a Proxy with an endless loop', source: 'return new Proxy({}, { ownKeys() { for (;;); } })', code: late },
   {
-    name: 'a Proxy of a Proxy of …',
+    name: 'nested Proxies',
     source: 'let p = {}; for (let i = 0; i < 1e5; i++) p = new Proxy(p, {}); return p.a ?? 1',
     code: bomb,
   },
@@ -150,10 +150,10 @@ export const javascript: readonly Escape[] = [
     gives: null,
   },
   { name: 'Symbol.toPrimitive', source: 'return `${{ [Symbol.toPrimitive]() { for (;;); } }}`', code: late },
-  { name: 'toJSON without end', source: 'return { toJSON() { for (;;); } }', code: late },
+  { name: 'endless toJSON', source: 'return { toJSON() { for (;;); } }', code: late },
   { name: 'toJSON bomb', source: 'return { toJSON() { return "x".repeat(2 ** 29) } }', code: bomb },
-  { name: 'toJSON of toJSON of …', source: 'const a = { get b() { return a } }; return a', code: bomb },
-  { name: 'a circle', source: 'const a = {}; a.a = a; return a', code: error },
+  { name: 'endlessly nested getters', source: 'const a = { get b() { return a } }; return a', code: bomb },
+  { name: 'a circular result', source: 'const a = {}; a.a = a; return a', code: error },
   { name: 'JSON 100,000 levels deep', source: 'return JSON.parse("[".repeat(1e5) + "]".repeat(1e5))', code: bomb },
   {
     name: 'objects 1,000,000 levels deep',
@@ -167,14 +167,14 @@ export const javascript: readonly Escape[] = [
   },
   { name: 'a result that is too long', source: 'return "x".repeat(300000)', code: ['too_large'] },
   { name: 'NUL in a result', source: String.raw`return "a\0b"`, code: error },
-  { name: 'half a character in a result', source: String.raw`return "\ud800"`, code: error },
+  { name: 'a lone surrogate in a result', source: String.raw`return "\ud800"`, code: error },
   { name: 'a BigInt as a result', source: 'return 1n', code: error },
   { name: 'string bomb', source: 'let s = "x"; for (;;) s += s', code: bomb },
   { name: 'padEnd', source: 'return "x".padEnd(2 ** 30)', code: bomb },
   { name: 'repeat', source: 'const a = []; for (;;) a.push("x".repeat(1e6))', code: bomb },
   { name: 'array bomb', source: 'const a = [1]; for (;;) a.push(a.slice())', code: bomb },
-  { name: 'array of the greatest length', source: 'return new Array(4294967295).fill(0)', code: bomb },
-  { name: 'join of nothing', source: 'return new Array(2 ** 30).join("x")', code: bomb },
+  { name: 'array of maximum length', source: 'return new Array(4294967295).fill(0)', code: bomb },
+  { name: 'join of a huge empty array', source: 'return new Array(2 ** 30).join("x")', code: bomb },
   { name: 'typed array bomb', source: 'const a = []; for (;;) a.push(new Uint8Array(1e6))', code: bomb },
   { name: 'one large typed array', source: 'return new Uint8Array(1e9).length', code: bomb },
   {
@@ -185,7 +185,11 @@ export const javascript: readonly Escape[] = [
   { name: 'BigInt bomb', source: 'let b = 3n; for (;;) b *= b', code: bomb },
   { name: 'Map bomb', source: 'const m = new Map(); for (let i = 0; ; i++) m.set(i, {})', code: bomb },
   { name: 'closures', source: 'let f = () => 1; for (;;) { const g = f; f = () => g() }', code: bomb },
-  { name: 'regular expression without end', source: 'return /^(a+)+$/.test("a".repeat(60) + "!")', code: late },
+  {
+    name: 'regular expression with endless backtracking',
+    source: 'return /^(a+)+$/.test("a".repeat(60) + "!")',
+    code: late,
+  },
   {
     name: 'regular expression with back references',
     source: String.raw`return /^(.*)*\1*(.*)*\2x$/.test("a".repeat(80))`,
@@ -197,7 +201,7 @@ export const javascript: readonly Escape[] = [
     code: bomb,
   },
   { name: 'endless loop', source: 'for (;;);', code: late },
-  { name: 'endless loop that catches', source: 'for (;;) try { for (;;); } catch {} finally { continue }', code: late },
+  { name: 'endless loop with catch', source: 'for (;;) try { for (;;); } catch {} finally { continue }', code: late },
   { name: 'endless await', source: 'for (;;) await 0', code: late },
   { name: 'endless promises', source: 'const f = () => Promise.resolve().then(f); await f()', code: late },
   {
@@ -208,9 +212,9 @@ export const javascript: readonly Escape[] = [
   },
   { name: 'a promise that never settles', source: 'await new Promise(() => {})', code: ['pending'] },
   { name: 'a thenable that never settles', source: 'return { then() {} }', code: ['pending'] },
-  { name: 'a thenable that gives itself', source: 'const t = { then(done) { done(t) } }; return t', code: late },
+  { name: 'a thenable that resolves to itself', source: 'const t = { then(done) { done(t) } }; return t', code: late },
   { name: 'recursion', source: 'const f = () => f() + 1; return f()', code: error },
-  { name: 'recursion that catches', source: 'const f = () => { try { f() } catch { f() } }; f()', code: bomb },
+  { name: 'recursion with catch', source: 'const f = () => { try { f() } catch { f() } }; f()', code: bomb },
   { name: 'recursion by a getter', source: 'const a = { get b() { return this.b } }; return a.b', code: error },
   { name: 'recursion by await', source: 'const f = async () => { await f() }; await f()', code: bomb },
   { name: 'recursion by sort', source: 'const f = () => [2, 1].sort(f); f()', code: error },
@@ -221,18 +225,18 @@ export const javascript: readonly Escape[] = [
     code: bomb,
   },
   {
-    name: 'destructuring without end',
+    name: 'endless destructuring',
     source: 'const [...all] = { *[Symbol.iterator]() { for (;;) yield "x" } }; return all',
     code: bomb,
   },
   {
-    name: 'a length that lies',
+    name: 'a false length',
     source: 'return Array.prototype.concat.call([], { length: 2 ** 53 - 1, [Symbol.isConcatSpreadable]: true }).length',
     code: bomb,
   },
-  { name: 'throwing nothing', source: 'throw null', code: error },
-  { name: 'throwing what never answers', source: 'throw { get message() { for (;;); } }', code: late },
-  { name: 'throwing what cannot be read', source: 'throw new Proxy({}, { get() { throw 1 } })', code: error },
+  { name: 'throwing null', source: 'throw null', code: error },
+  { name: 'throwing an endless message getter', source: 'throw { get message() { for (;;); } }', code: late },
+  { name: 'throwing an unreadable Proxy', source: 'throw new Proxy({}, { get() { throw 1 } })', code: error },
   { name: 'throwing a long text', source: 'throw new Error("x".repeat(1e6))', code: error },
   {
     name: 'a finalizer after the call',

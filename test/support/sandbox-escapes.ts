@@ -1,8 +1,8 @@
-/** Escapes from expressions and templates, and ways to break their interpreters, with the expected result here. */
+/** Escapes from and attacks on interpreters of expressions and templates, with the expected result in this sandbox. */
 import type { Escape } from './sandbox-escapes-javascript.ts'
 
 const late = ['timeout']
-/** A bomb ends at whichever limit it reaches first; on a busy machine that is the time. */
+/** A bomb ends at the limit that it reaches first, on a busy machine the time limit. */
 const bomb = ['timeout', 'memory', 'error', 'too_large']
 const syntax = ['syntax']
 const error = ['error']
@@ -12,19 +12,19 @@ export const jsonata: readonly Escape[] = [
   { name: 'constructor', source: '$string(input.constructor)', gives: null },
   { name: 'constructor of a text', source: '"x".constructor.constructor("return 1")', gives: null },
   { name: '$lookup of __proto__', source: '$lookup(input, "__proto__")', gives: null, code: error },
-  { name: '$eval of what is wrong', source: '$eval("(")', code: error },
+  { name: '$eval with a syntax error', source: '$eval("(")', code: error },
   { name: '$eval in $eval', source: String.raw`$eval("$eval('1 + 1')")`, gives: 2 },
   { name: '$eval of JavaScript', source: '$eval("process.exit()")', gives: null },
   { name: '$pad', source: '$pad("x", 1000000000)', code: bomb },
   { name: '$pad to the left', source: '$pad("x", -2147483648)', code: bomb },
   { name: '$pad in $eval', source: String.raw`$eval("$pad('x', 1000000000)")`, code: bomb },
   {
-    name: '$replace without end',
+    name: 'endless $replace',
     source: '$replace("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/, "")',
     code: late,
   },
   {
-    name: '$match without end',
+    name: 'endless $match',
     source: '$match("xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", /(x+x+)+y/)',
     code: late,
   },
@@ -32,12 +32,12 @@ export const jsonata: readonly Escape[] = [
   { name: 'endless tail recursion', source: '($f := function($x) { $f($x) }; $f(1))', code: late },
   { name: 'a range that is too long', source: '[1..100000000]', code: error },
   {
-    name: 'ranges of ranges',
+    name: 'nested ranges',
     source: '$map([1..100000], function($x) { $map([1..100000], function($y) { $x * $y }) })',
     code: bomb,
   },
-  { name: '$string of much', source: '$string([1..5000000])', code: bomb },
-  { name: '$sort without end', source: '$sort([1..200000], function($a, $b) { $a < $b })', code: bomb },
+  { name: '$string of a huge array', source: '$string([1..5000000])', code: bomb },
+  { name: 'endless $sort', source: '$sort([1..200000], function($a, $b) { $a < $b })', code: bomb },
   { name: '$reduce to a long text', source: '$reduce([1..60], function($a) { $a & $a }, "x")', code: bomb },
   {
     name: 'a transform of a prototype',
@@ -45,7 +45,7 @@ export const jsonata: readonly Escape[] = [
     gives: { a: 5, list: [1, 2, 3], text: 'x' },
     after: { source: '$exists(input.admin)', gives: false },
   },
-  { name: 'a picture of a number', source: '$formatNumber(1, $pad("#", 1000000, "#"))', code: bomb },
+  { name: 'a huge number format', source: '$formatNumber(1, $pad("#", 1000000, "#"))', code: bomb },
   { name: 'a function as a result', source: '$sum', gives: 'any', code: error },
 ]
 
@@ -53,8 +53,8 @@ export const cel: readonly Escape[] = [
   { name: 'constructor', source: 'input.constructor', code: error },
   { name: '__proto__', source: 'input["__proto__"]', code: error },
   { name: 'constructor of a text', source: '"x".constructor("return 1")()', code: syntax },
-  { name: 'a function of the host', source: 'process.exit()', code: syntax },
-  { name: 'macros in one another', source: 'input.list.map(x, input.list.map(y, input.list.map(z, x)))', code: syntax },
+  { name: 'a host function', source: 'process.exit()', code: syntax },
+  { name: 'nested macros', source: 'input.list.map(x, input.list.map(y, input.list.map(z, x)))', code: syntax },
   {
     name: 'two macros over long lists',
     source: `[${Array.from({ length: 900 }, () => '1').join()}].map(x, [${Array.from({ length: 900 }, () => '1').join()}].map(y, x * y))`,
@@ -63,21 +63,21 @@ export const cel: readonly Escape[] = [
   { name: 'lists that double', source: `[[1, 2, 3, 4]]${'.map(x, x + x)'.repeat(30)}`, code: bomb },
   { name: 'texts that double', source: `["abcdefgh"]${'.map(x, x + x)'.repeat(32)}`, code: bomb },
   {
-    name: 'matches without end',
+    name: 'endless matches',
     source: '"aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!".matches("^(a+)+$")',
     code: late,
   },
-  { name: 'matches by a wrong pattern', source: '"a".matches("(")', code: error },
+  { name: 'matches with an invalid pattern', source: '"a".matches("(")', code: error },
   { name: 'overflow', source: '9223372036854775807 + 1', code: error },
   { name: 'a number beyond 64 bits', source: '99999999999999999999', code: ['syntax', 'error'] },
   { name: 'division by zero', source: '1 / 0', code: error },
   { name: 'remainder by zero', source: '1 % 0', code: error },
   { name: '10,000 brackets', source: `${'('.repeat(10_000)}1${')'.repeat(10_000)}`, code: ['syntax', 'error'] },
-  { name: '10,000 times not', source: `${'!'.repeat(10_000)}true`, code: ['syntax', 'error'] },
+  { name: '10,000 negations', source: `${'!'.repeat(10_000)}true`, code: ['syntax', 'error'] },
   { name: 'too many items', source: `[${Array.from({ length: 2000 }, () => '1').join()}]`, code: syntax },
   { name: 'an endless duration', source: 'duration("9999999999999999999999h")', code: ['error'], gives: 'any' },
-  { name: 'a time beyond all', source: 'date(9e99)', code: error },
-  { name: 'a zone that is none', source: 'now.getHours("../../etc/passwd")', code: error },
+  { name: 'a time beyond the limits', source: 'date(9e99)', code: error },
+  { name: 'an invalid zone', source: 'now.getHours("../../etc/passwd")', code: error },
   { name: 'a function as a value', source: 'size', code: syntax },
 ]
 
@@ -93,7 +93,7 @@ export const liquid: readonly Escape[] = [
   { name: 'block', source: '{% block x %}{% endblock %}', code: syntax },
   { name: 'a range that is too long', source: '{% for i in (1..1000000000) %}x{% endfor %}', code: bomb },
   {
-    name: 'ranges in ranges',
+    name: 'nested ranges',
     source: '{% for i in (1..9999) %}{% for j in (1..9999) %}x{% endfor %}{% endfor %}',
     code: bomb,
   },
@@ -118,22 +118,22 @@ export const liquid: readonly Escape[] = [
     source: `{% assign a = "xxxxxxxxxxxxxxxx" %}${'{% assign a = a | replace: "x", a %}'.repeat(6)}{{ a | size }}`,
     code: bomb,
   },
-  { name: 'a width without end', source: '{{ "now" | date: "%999999999d" }}', code: bomb },
+  { name: 'a huge width', source: '{{ "now" | date: "%999999999d" }}', code: bomb },
   { name: 'truncate', source: '{{ "x" | truncate: 999999999999 }}', gives: 'x' },
   { name: 'slice', source: '{{ "abc" | slice: -999999999999, 999999999999 }}', gives: '', code: error },
   {
-    name: 'strip_html without end',
+    name: 'endless strip_html',
     source: `{% assign a = "<script" %}${'{% assign a = a | append: a %}'.repeat(14)}{{ a | strip_html | size }}`,
     code: bomb,
     gives: 'any',
   },
   {
-    name: 'a text that comes out too long',
+    name: 'an output that is too long',
     source: `{% for i in (1..3000) %}${'x'.repeat(100)}{% endfor %}`,
     code: bomb,
   },
   {
-    name: '10,000 ifs in one another',
+    name: '10,000 nested ifs',
     source: `${'{% if true %}'.repeat(10_000)}x${'{% endif %}'.repeat(10_000)}`,
     code: [...bomb, 'syntax'],
   },
@@ -144,7 +144,7 @@ export const liquid: readonly Escape[] = [
     after: { source: '{{ constructor }}{{ input.x }}', gives: '' },
   },
   {
-    name: 'assign that stays',
+    name: 'assign for the next call',
     source: '{% assign leak = "x" %}{{ leak }}',
     gives: 'x',
     after: { source: '[{{ leak }}]', gives: '[]' },
@@ -162,7 +162,7 @@ export const liquid: readonly Escape[] = [
     code: ['error', 'missing_secret'],
   },
   {
-    name: 'a secret by a name that is put together',
+    name: 'a secret by a computed name',
     source: '{% assign a = "to" | append: "ken" %}{{ secrets[a] }}',
     code: ['missing_secret'],
   },

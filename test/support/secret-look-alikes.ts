@@ -1,11 +1,11 @@
 /**
- * Texts about secrets that contain none: code that reads, passes on and compares them, schemas, placeholders,
- * sentences, names, hashes and URLs. Nothing in them may be removed.
+ * Texts about secrets that contain none: code that reads, passes and compares secrets, schemas, placeholders,
+ * sentences, names, hashes and URLs. Nothing in these texts may be removed.
  */
 const png = `iVBORw0KGgoAAAANSUhEUgAA+AKIAIOSFODNN7AAAAAAAAEAAAABAA/EAAB${'c3Q4'.repeat(20)}`
 
 export const lookAlikes: readonly string[] = [
-  // Between commas.
+  // Words between commas.
   `{ "Authorization": x_token, "Content-Type": "application/json" }`,
   `headers = {"x-token": x_token, "Content-Type": "application/json"}`,
   `{\n "Authorization": "bearer Your Notion Token",\n "Content-Type": "application/json" }`,
@@ -26,7 +26,7 @@ export const lookAlikes: readonly string[] = [
   'API key: required. Token: optional.',
   'Set your API key: go to settings and copy it.',
   'The token expires in 3600s.',
-  // Code that reads secrets and passes them on.
+  // Code that reads and passes secrets.
   `const password = process.env.PASSWORD`,
   `const token = await getToken("refresh")`,
   `token = data["access_token"]`,
@@ -82,7 +82,7 @@ export const lookAlikes: readonly string[] = [
   `curl -u username:password https://a.example`,
   `https://user:password@example.com/x`,
   `https://api.example.com/x?apiKey=APIKEYHERE&number=1`,
-  // Tokens that are not secret, and random texts that are not secret.
+  // Tokens and random texts that are not secret.
   `{"max_tokens": 4096, "next_token": "7140k9", "pad_token": "<pad>"}`,
   `nextPageToken: "CAUQAA1b2c3d4e5f6"`,
   `data:image/png;base64,${png}`,

@@ -1,4 +1,4 @@
-/** Places of a flow for a text with a secret, each in the language of that place. */
+/** Places in a flow for a text with a secret, each with the language of that place. */
 import { Script } from 'node:vm'
 import { emptyFlow, makeNode } from '#flow/draft.ts'
 import { eachLeaf, type FlowParts, pathOf } from '#flow/leaves.ts'
@@ -8,7 +8,7 @@ export interface SecretPlace {
   name: string
   /** The text encoded for this place. */
   encode: (text: string) => string
-  /** Text around it. */
+  /** Content before and after the text. */
   before: string
   after: string
   /** The flow with this content. */
@@ -21,7 +21,7 @@ const same = (text: string): string => text
 const asString = (text: string): string => JSON.stringify(text).slice(1, -1)
 const parseNothing = (text: string): unknown => text
 const parseJson = (text: string): unknown => JSON.parse(text)
-/** Compiles without running. */
+/** Compiles code without running it. */
 const parseScript = (text: string): unknown => new Script(`(async function () {\n${text}\n})`)
 
 const ofNode = (config: JsonRecord): FlowParts => ({
@@ -101,7 +101,7 @@ const leavesOf = (flow: FlowParts): Map<string, string> => {
   return leaves
 }
 
-/** Damage to a text beyond the removal of the secret; empty if there is none. */
+/** Damage to a flow beyond the removal of the secret; empty if there is none. */
 export function damageOf(at: SecretPlace, text: string, redact: (flow: FlowParts) => FlowParts): string[] {
   const content = at.before + at.encode(text) + at.after
   const before = leavesOf(at.flowOf(content))
@@ -111,7 +111,7 @@ export function damageOf(at: SecretPlace, text: string, redact: (flow: FlowParts
     const now = after.get(path)
     if (now === value) continue
     if (now === undefined || value !== content) damage.push(`${path} changed`)
-    else if (!now.startsWith(at.before) || !now.endsWith(at.after)) damage.push(`${path} changed around the text`)
+    else if (!now.startsWith(at.before) || !now.endsWith(at.after)) damage.push(`${path} has changed outside the text`)
     else
       try {
         at.parse(now)
@@ -122,7 +122,7 @@ export function damageOf(at: SecretPlace, text: string, redact: (flow: FlowParts
   return damage
 }
 
-/** Whether nothing of the secret is left in the flow with the text at the place. */
+/** Whether the secret is removed from a flow with the text at this place. */
 export const isGone = (
   at: SecretPlace,
   text: string,

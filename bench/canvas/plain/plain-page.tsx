@@ -30,7 +30,7 @@ function useFittedMark(count: number): void {
   useEffect(() => {
     if (!ready) return
     requestAnimationFrame(() => {
-      // React Flow fits in the frame in which the last node was measured; this one shows it.
+      // React Flow fits the view in the frame that measures the last node; the next frame shows it.
       requestAnimationFrame(() =>
         setTimeout(() => performance.mark('flow:fitted', { detail: { nodes: count, ...flow.getViewport() } })),
       )

@@ -14,7 +14,7 @@ type Mapper = (input: JsonRecord, action: string) => MappedType
 
 const secondsPer: Readonly<Record<string, number>> = { seconds: 1, minutes: 60, hours: 3600, days: 86_400 }
 
-/** "delayFor" has a duration and its unit, "delay_until" a time. */
+/** The action "delayFor" has a duration with a unit, "delay_until" has a time. */
 const delay: Mapper = (input) => {
   const amount = numberOf(input['delayFor'])
   const unit = secondsPer[textOf(input['unit']) || 'seconds']
@@ -34,7 +34,7 @@ const subflow: Mapper = (input) => {
   return mapTo('subflow', { flow: isRecord(flow) ? textOf(flow['externalId']) : textOf(flow), wait: true })
 }
 
-/** Pieces with a counterpart; all others keep their type. */
+/** Pieces that correspond to one of our node types; all others keep their type. */
 const pieces: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   [
     'http',
@@ -72,7 +72,7 @@ function start(type: string, settings: JsonRecord): MappedType {
   return mapToTrigger((Object.hasOwn(startKinds, piece) ? startKinds[piece] : undefined) ?? 'other')
 }
 
-/** Condition of a branch as text: OR of groups, each of which is AND of conditions. */
+/** Condition of a branch as text: groups joined by OR, with conditions joined by AND in each. */
 function conditionText(groups: Json | undefined): string {
   const said = (item: Json) => {
     const { firstValue, operator, secondValue } = recordOf(item)
@@ -95,7 +95,7 @@ function router(item: JsonRecord): MappedType {
   return mapToCondition('activepieces', cases, false)
 }
 
-/** A two-way branch, from before routers existed. */
+/** A branch with two outputs, from versions before routers existed. */
 const branch = (settings: JsonRecord): MappedType =>
   mapToCondition(
     'activepieces',
@@ -122,7 +122,7 @@ function pieceStep(settings: JsonRecord): MappedType {
   return own ?? mapTo([name, action].filter((part) => part !== '').join('.') || 'PIECE')
 }
 
-/** `isStart`: the step at the top of the tree. */
+/** `isStart`: whether the step is the root of the tree. */
 export function activepiecesStep(item: JsonRecord, isStart: boolean): MappedType {
   const type = textOf(item['type'])
   const settings = recordOf(item['settings'])

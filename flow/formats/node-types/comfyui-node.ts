@@ -1,4 +1,4 @@
-/** Maps ComfyUI nodes: classes keep their names, except notes and instances of subgraphs. */
+/** Maps ComfyUI nodes: the type is the class name, except for notes and instances of subgraphs. */
 import type { NodeFacts } from '#flow/formats/shared/diagram.ts'
 import { mapTo } from '#flow/formats/shared/node-mapping.ts'
 import { plainText } from '#flow/formats/shared/rich-text.ts'
@@ -6,14 +6,14 @@ import { noType } from '#flow/node-kind.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 
-/** Maximum depth of a note whose text is in an object. */
+/** Maximum nesting of the JSON in which some extensions store the text of a note. */
 const depth = 50
 
-/** Notes of all extensions have this name and no connections. */
+/** Notes of all extensions have a type that ends with "note" and no connections. */
 const isNote = (item: JsonRecord): boolean =>
   /note$/i.test(textOf(item['type'])) && listOf(item['inputs']).length === 0 && listOf(item['outputs']).length === 0
 
-/** The first text among the values; some extensions wrap it as `{content: "<html>"}`. */
+/** Text of a note: the first text among the values, which some extensions wrap as `{content: "<html>"}`. */
 function noteText(values: Json | undefined): string {
   const list = Array.isArray(values) ? values : Object.values(recordOf(values))
   const text = textOf(list.find((value) => typeof value === 'string' && value !== ''))
@@ -23,7 +23,7 @@ function noteText(values: Json | undefined): string {
   return plainText(content === '' ? text : content)
 }
 
-/** `definitions`: subgraphs by the id that their instances have as type. */
+/** `definitions`: subgraphs by id, which is the type of their instances. */
 export function comfyuiNode(
   item: JsonRecord,
   definitions: ReadonlyMap<string, JsonRecord>,

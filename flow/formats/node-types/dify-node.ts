@@ -12,7 +12,7 @@ import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '
 
 type Mapper = (data: JsonRecord) => MappedType
 
-/** "172….text" for `["172…", "text"]`; other values as JSON. */
+/** Text of a value: "172….text" for the reference `["172…", "text"]`, JSON for other values that are not text. */
 const word = (value: Json | undefined): string =>
   value === undefined || value === null
     ? ''
@@ -33,7 +33,7 @@ function conditionsText(conditions: Json | undefined, operator: Json | undefined
   return lines.join(operator === 'or' ? ' or ' : ' and ')
 }
 
-/** Cases since version 0.1.1; before that a single list of conditions, whose case is "true". */
+/** Cases exist since version 0.1.1; before, there was a single list of conditions with the case "true". */
 function ifElse(data: JsonRecord): MappedType {
   const cases = listOf(data['cases']).filter(isRecord)
   const list = cases.map((item, index): MappedCase => {
@@ -122,7 +122,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['human-input', () => mapTo('wait', { event: 'reply' })],
 ])
 
-/** `isChat`: the app is started by a message, else by a person or a program. */
+/** `isChat`: whether messages start the app; otherwise a person or a program does. */
 export function difyNode(type: string, data: JsonRecord, isChat: boolean): MappedType {
   if (type === 'start') return mapToTrigger(isChat ? 'message' : 'manual')
   return mappers.get(type)?.(data) ?? mapTo(type === '' ? 'unknown' : type)

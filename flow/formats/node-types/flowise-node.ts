@@ -12,12 +12,12 @@ import { onceFor, type Port } from '#flow/formats/shared/outputs.ts'
 import { plainText } from '#flow/formats/shared/rich-text.ts'
 import { isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** `anchor`: the handle in the file. */
+/** `anchor`: the handle of the port in the file. */
 interface Anchor extends Port {
   anchor: string
 }
 
-/** Outputs in the order of the file. Nodes that offer a choice of outputs have one: the selected one. */
+/** Outputs in the order of the file. Nodes that offer a choice of outputs have only the selected one. */
 export const flowiseOutputs = onceFor(outputsOf)
 
 function outputsOf(item: JsonRecord): Anchor[] {
@@ -43,10 +43,10 @@ function outputsOf(item: JsonRecord): Anchor[] {
   })
 }
 
-/** A function with two outputs that both continue. */
+/** Whether a node is a function that continues at one of two outputs. */
 const isForked = (data: JsonRecord): boolean => data['name'] === 'ifElseFunction'
 
-/** Conditions of the numbered outputs; null if the outputs have names. */
+/** Labels and conditions of the numbered outputs; null if the outputs have names. */
 function caseWords(data: JsonRecord): Pick<MappedCase, 'label' | 'expression'>[] | null {
   const inputs = recordOf(data['inputs'])
   if (data['name'] === 'conditionAgentflow')
@@ -81,7 +81,7 @@ function branches(data: JsonRecord): MappedType {
   )
 }
 
-/** The first system message, or the text of a direct reply. */
+/** Instructions of a node: its system message, else its first message or the text of the field `message`. */
 function instructionsIn(inputs: JsonRecord, messages: string, message: string): string {
   const list = listOf(inputs[messages]).filter(isRecord)
   const system = list.find((item) => item['role'] === 'system') ?? list[0]

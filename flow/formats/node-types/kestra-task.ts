@@ -1,6 +1,6 @@
 /**
- * Maps Kestra tasks and triggers to our node types, by the last part of the class name: packages changed between
- * versions.
+ * Maps Kestra tasks and triggers to our node types, by the last part of the class name, because packages changed
+ * between versions.
  */
 import { mapToAgent, mapTo, type MappedType, mapToTrigger } from '#flow/formats/shared/node-mapping.ts'
 import { isRecord, type Json, type JsonRecord, listOf, textOf } from '#lib/json/json.ts'
@@ -47,7 +47,7 @@ const transform: Mapper = ({ format, values, from }) =>
 const text = (value: Json | undefined): string =>
   typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value)
 
-/** "io.kestra.plugin.scripts.python.Script" is Python code; commands are shell lines. */
+/** A script whose language is in its type: "io.kestra.plugin.scripts.python.Script". Commands are shell lines. */
 function script(item: JsonRecord): MappedType {
   const type = textOf(item['type'])
   const commands = listOf(item['commands']).filter((line) => typeof line === 'string')
@@ -75,7 +75,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['ChatCompletion', model],
 ])
 
-/** Former name of Subflow; in the packages of triggers and conditions "Flow" is something else. */
+/** Former type of Subflow, with its package, because triggers and conditions are also named "Flow". */
 const legacy = 'io.kestra.core.tasks.flows.Flow'
 
 export function kestraTask(item: JsonRecord): MappedType {
@@ -84,7 +84,7 @@ export function kestraTask(item: JsonRecord): MappedType {
   return (isOwn(type) ? mappers.get(classOf(type))?.(item) : undefined) ?? mapTo(type === '' ? 'unknown' : type)
 }
 
-/** Every entry of the list of triggers starts the flow. */
+/** Maps an entry of the list of triggers, each of which starts the flow. */
 export function kestraTrigger(item: JsonRecord): MappedType {
   const name = classOf(textOf(item['type']))
   const cron = textOf(item['cron'])

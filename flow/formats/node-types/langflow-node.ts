@@ -54,8 +54,8 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
 const apiUrl = (values: Values): string => text(values('url_input')) || text(values('urls')) || text(values('url'))
 
 /**
- * Model components of all vendors follow this naming: "OpenAIModel", "AnthropicModel". Embedding models produce no
- * text.
+ * Matches model components, which all vendors name alike: "OpenAIModel", "AnthropicModel". Embedding models are
+ * excluded, because they produce no text.
  */
 const isModel = (type: string, node: JsonRecord): boolean =>
   /Model(?:Component)?$/.test(type) && listOf(node['base_classes']).includes('Message')

@@ -1,5 +1,5 @@
 /**
- * Maps n8n nodes to our node types: type, config, and names of outputs. Types without a true counterpart keep their
+ * Maps n8n nodes to our node types: type, config, and names of outputs. Types without an equivalent keep their
  * type.
  */
 import { isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -28,7 +28,7 @@ const plainText = (value: Json | undefined): string =>
       : JSON.stringify(value)
 
 /**
- * Conditions of one branch as readable text: "{{ $json.status }} equals success and …". It is not CEL and does not run.
+ * Conditions of one branch as readable text: "{{ $json.status }} equals success and …". It is not executable CEL.
  */
 function conditionText(value: Json | undefined): string {
   const group = recordOf(value)
@@ -67,7 +67,7 @@ const filterNode: Mapper = (parameters) => ({
 })
 
 /**
- * Rules are in `rules.values` (since version 3) or `rules.rules`; in "expression" mode there is only a number of
+ * Rules are in `rules.values` (since version 3) or `rules.rules`. In "expression" mode the node has only a number of
  * outputs.
  */
 const switchNode: Mapper = (parameters) => {
@@ -90,10 +90,10 @@ const switchNode: Mapper = (parameters) => {
     outputs: [...cases.map((item) => item.id), ...(hasElse ? ['else'] : [])],
   }
 }
-/** A file may claim any number of outputs. */
+/** Maximum number of outputs, because a file may claim any number. */
 const maxOutputs = 100
 
-/** `{parameters: [{name, value}]}` as an object. */
+/** Converts `{parameters: [{name, value}]}` to an object. */
 function pairsOf(value: Json | undefined): JsonRecord {
   const pairs: JsonRecord = {}
   for (const pair of listOf(recordOf(value)['parameters']).filter(isRecord)) {
@@ -191,7 +191,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['splitInBatches', splitInBatches],
 ])
 
-/** Packages whose node names have known meanings; another package may call anything "if". */
+/** Packages whose node names have known meanings; in other packages, "if" may be anything. */
 const ownPackages = new Set(['n8n-nodes-base', '@n8n/n8n-nodes-langchain'])
 
 function baseMapping(type: string, source: JsonRecord): MappedNode {
@@ -199,11 +199,11 @@ function baseMapping(type: string, source: JsonRecord): MappedNode {
   const base = type.slice(cut + 1)
   const mapper = ownPackages.has(type.slice(0, Math.max(cut, 0))) ? mappers.get(base) : undefined
   if (mapper) return mapper(recordOf(source['parameters']), source)
-  // All packages name their triggers this way; their source is outside of our trigger kinds.
+  // All packages name their triggers this way; they match none of our trigger kinds.
   return base.endsWith('Trigger') ? oneOutput('trigger', { kind: 'other' }) : oneOutput(type, {})
 }
 
-/** `source`: the whole node of the file. An error output is the last one. */
+/** `source`: the complete node from the file. The error output, if any, is the last one. */
 export function mapN8nNode(type: string, source: JsonRecord): MappedNode {
   const mapped = baseMapping(type, source)
   return source['onError'] === 'continueErrorOutput' ? { ...mapped, outputs: [...mapped.outputs, 'error'] } : mapped

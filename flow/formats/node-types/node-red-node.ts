@@ -1,5 +1,5 @@
 /**
- * Maps Node-RED nodes to our node types. Types without a true counterpart keep their type; the original is always
+ * Maps Node-RED nodes to our node types. Types without an equivalent keep their type; the original node is always
  * stored.
  */
 import type { Node } from '#contract/flow.ts'
@@ -21,7 +21,7 @@ function inject(item: JsonRecord): Mapped {
   return { type: 'trigger', config: { kind: 'schedule', schedule: { every_seconds: seconds } } }
 }
 
-/** Operators of the switch node that are symbols. */
+/** Symbols for operators of the switch node. */
 const operators: Readonly<Record<string, string>> = {
   eq: '==',
   neq: '!=',
@@ -63,7 +63,7 @@ const secondsPer: Readonly<Record<string, number>> = {
   days: 86_400,
 }
 
-/** A delay node may also limit a rate; then it has no fixed duration. */
+/** A delay node may instead limit a rate and then has no fixed duration. */
 function delay(item: JsonRecord): Mapped {
   const amount = numberOf(item['timeout'])
   const unit = secondsPer[textOf(item['timeoutUnits'])]
@@ -110,32 +110,32 @@ function changes(item: JsonRecord): string {
   return lines.join('\n')
 }
 
-/** Type prefix of a subflow instance; the id of its definition follows. */
+/** Type prefix of a subflow instance, followed by the id of its definition. */
 const instance = 'subflow:'
 
 function mapped(item: JsonRecord): Mapped {
   const type = textOf(item['type'])
   const mapper = mappers.get(type)
   if (mapper) return mapper(item)
-  // The id of the definition, which is imported as a separate flow, so there is nothing to refer to yet.
+  // Keeps the id of the definition: it is imported as a separate flow, which does not exist yet.
   if (type.startsWith(instance)) return { type: 'subflow', config: { flow: type.slice(instance.length), wait: true } }
   return { type, config: {} }
 }
 
-/** The item without the fields that our node has: id, name, position, wires. */
+/** The item without fields that are mapped to our node: id, name, wires, disabled, group, tab. */
 function originalOf(item: JsonRecord): JsonRecord {
   const left = new Set(['id', 'name', 'wires', 'd', 'g', 'z'])
   return Object.fromEntries(Object.entries(item).filter(([key]) => !left.has(key)))
 }
 
-/** Context of a placed node. `subflowNames`: by id of the definition. */
+/** Context of a placed node. `subflowNames`: subflow names by id of the definition. */
 interface PlacedIn {
   id: string
   group: { id: string; x: number; y: number } | null
   subflowNames: ReadonlyMap<string, string>
 }
 
-/** A subflow instance without a name has the name of the subflow, as in Node-RED's editor. */
+/** Name of a node; for a subflow instance without a name, that of the subflow, as in Node-RED's editor. */
 function nameOf(item: JsonRecord, subflowNames: PlacedIn['subflowNames']): string {
   const type = textOf(item['type'])
   const definition = type.startsWith(instance) ? subflowNames.get(type.slice(instance.length)) : undefined
@@ -143,8 +143,8 @@ function nameOf(item: JsonRecord, subflowNames: PlacedIn['subflowNames']): strin
 }
 
 /**
- * A placed node. Node-RED's `x` and `y` are the centre on the tab; ours is the top-left corner of a card with that
- * centre, relative to its group, if any.
+ * Converts a placed node. Node-RED's `x` and `y` are the centre on the tab; our position is the top-left corner of a
+ * card with that centre, relative to its group, if any.
  */
 export function nodeRedNode(item: JsonRecord, { id, group, subflowNames }: PlacedIn): Node {
   const { type, config } = mapped(item)
@@ -166,7 +166,7 @@ export function nodeRedNode(item: JsonRecord, { id, group, subflowNames }: Place
   })
 }
 
-/** A group: its position is the top-left corner on the tab, its size `w` and `h`. */
+/** Converts a group: in the file, its position is the top-left corner on the tab, its size is `w` and `h`. */
 export function nodeRedGroup(item: JsonRecord, id: string): Node {
   const x = numberOf(item['x'])
   const y = numberOf(item['y'])

@@ -2,7 +2,7 @@
 import { mapToAgent, mapToCondition, mapTo, type MappedType, mapToTrigger } from '#flow/formats/shared/node-mapping.ts'
 import { type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Ports that are branches, with their case handles. */
+/** `outputs`: case handles of the ports that are branches. */
 interface MappedNode extends MappedType {
   outputs?: ReadonlyMap<string, string>
 }
@@ -17,7 +17,7 @@ const transform =
   (data) =>
     mapTo('transform', { language: 'rivet', expression: expression(data, fields) })
 
-/** Passes its value to one of two ports. */
+/** An `if` node passes its value to one of two ports. */
 const ifNode: Mapper = () => ({
   ...mapToCondition(
     'rivet',
@@ -33,7 +33,7 @@ const ifNode: Mapper = () => ({
   ]),
 })
 
-/** One regular expression per case; a value that matches none leaves at "unmatched". */
+/** A `match` node has one regular expression per case; "unmatched" is the output for all other values. */
 const match: Mapper = (data) => {
   const cases = listOf(data['cases']).map((text, index) => ({
     id: `case_${index}`,
@@ -55,7 +55,7 @@ const delay: Mapper = (data) => {
 
 const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['comment', (data) => mapTo('note', { text: textOf(data['text']) })],
-  // Input values of a graph: a run begins at these nodes.
+  // Inputs of a graph, at which a run begins.
   ['graphInput', (data) => mapToTrigger('manual', { input: textOf(data['id']) })],
   ['webhook', () => mapToTrigger('webhook')],
   ['chat', model],

@@ -13,30 +13,30 @@ import { parseJson } from '#lib/json/safe-json.ts'
 type Values = (field: string) => Json | undefined
 type Mapper = (values: Values) => MappedType
 
-/** Maximum depth of a table stored as text. */
+/** Maximum nesting of a list stored as JSON text. */
 const depth = 50
 
-/** A list, or one stored as text. */
+/** Items of a list, which may be stored as JSON text. */
 function listIn(value: Json | undefined): JsonRecord[] {
   if (typeof value !== 'string') return listOf(value).filter(isRecord)
   const parsed = parseJson(value, { depth })
   return parsed.ok ? listOf(parsed.value).filter(isRecord) : []
 }
 
-/** Cases of conditions and routes of routers look the same: `{id, title, value}`. */
+/** Cases of conditions and routes of routers, which have the same form: `{id, title, value}`. */
 const casesOf = (value: Json | undefined): MappedCase[] =>
   listIn(value).map((item, index) => {
     const id = textOf(item['id']) || `case_${index}`
     return { id, label: textOf(item['title']) || id, expression: textOf(item['value']) }
   })
 
-/** Instructions of an agent: a separate field, or the first system message. */
+/** Instructions of an agent, from a separate field or the first system message. */
 function instructionsOf(values: Values): string {
   const system = listIn(values('messages')).find((message) => message['role'] === 'system')
   return textOf(values('systemPrompt')) || textOf(system?.['content'])
 }
 
-/** Schedule fields depend on its type; only minutes and custom expressions are a single value. */
+/** The fields depend on the type of schedule; only minutes and custom expressions are a single value. */
 function schedule(values: Values): MappedType {
   const cron = textOf(values('cronExpression'))
   const zone = textOf(values('timezone')) || 'UTC'
@@ -96,7 +96,7 @@ const mappers: ReadonlyMap<string, Mapper> = new Map<string, Mapper>([
   ['note', (values) => mapTo('note', { text: textOf(values('content')) })],
 ])
 
-/** Code in several languages is a list of `{content}`. */
+/** Code of a block: a text, or for several languages a list of `{content}`. */
 const codeOf = (value: Json | undefined): string =>
   typeof value === 'string'
     ? value
@@ -104,7 +104,7 @@ const codeOf = (value: Json | undefined): string =>
         .map((part) => textOf(recordOf(part)['content']))
         .join('\n')
 
-/** An app block in trigger mode is a trigger, whatever else it can do. */
+/** Maps a block. An app block in trigger mode becomes a trigger. */
 export function simBlock(block: JsonRecord): MappedType {
   const type = textOf(block['type'])
   const fields = recordOf(block['subBlocks'])

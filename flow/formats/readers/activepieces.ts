@@ -25,7 +25,7 @@ const links = new Set([
 ])
 const nodeFields = new Set(['name', 'displayName', 'skip', ...links])
 
-/** Steps that follow this one, in reading order: its branches before its successor. */
+/** Steps that follow a step, in reading order: its branches before its successor. */
 function following(item: JsonRecord, before: Node): Step[] {
   const steps: Step[] = []
   const add = (value: Json | undefined, handle: string, label: string | null) => {
@@ -45,7 +45,7 @@ function following(item: JsonRecord, before: Node): Step[] {
   return steps
 }
 
-/** Reads all steps of a tree, depth first, not recursive. */
+/** Reads all steps of a tree, depth first, without recursion. */
 function readTree(trigger: JsonRecord, flow: RawFlow, warnings: Warnings): void {
   const ids = new Ids('node')
   const edgeIds = new Ids('edge')
@@ -61,7 +61,7 @@ function readTree(trigger: JsonRecord, flow: RawFlow, warnings: Warnings): void 
       disabled: item['skip'] === true,
     })
     flow.nodes.push(node)
-    if (item['valid'] === false) warnings.add('unfinished', 'The step is not finished in the file.', node.id)
+    if (item['valid'] === false) warnings.add('unfinished', 'The step is incomplete in the file.', node.id)
     if (before !== null) {
       const id = edgeIds.take(null, `${before.id}:${handle}>${node.id}`)
       flow.edges.push(makeEdge({ id, source: before.id, target: node.id, source_handle: handle, label }))

@@ -17,7 +17,7 @@ export function isComfyuiApi(document: JsonRecord): boolean {
 }
 
 /**
- * An input that refers to a node's output: `[id, slot]`. A pair of numbers is a value unless the first is a node id.
+ * An input that refers to a node's output: `[id, slot]`. A pair of numbers is a value, unless the first is a node id.
  */
 function linkIn(value: Json, items: JsonRecord): { source: string; slot: number } | null {
   if (!Array.isArray(value) || value.length !== 2) return null
@@ -37,7 +37,7 @@ function linksOf(items: JsonRecord): JsonRecord[] {
   return links
 }
 
-/** Input names that each output slot of a node leads to. */
+/** For each output slot of a node, the names of the inputs that it is connected to. */
 type Slots = ReadonlyMap<number, ReadonlySet<string>>
 
 function slotsOf(links: readonly JsonRecord[]): Map<string, Slots> {
@@ -50,8 +50,8 @@ function slotsOf(links: readonly JsonRecord[]): Map<string, Slots> {
 }
 
 /**
- * Label of an output slot, which has no name in the file: the name of the inputs it leads to if they agree, else its
- * number. Null for nodes that use only one slot.
+ * Label of an output slot, which has no name in the file: the name of the connected inputs if they have the same name,
+ * else the number of the slot. Null for nodes that use only one slot.
  */
 function slotLabel(slots: Slots | undefined, slot: number): string | null {
   if (slots === undefined || slots.size <= 1) return null

@@ -1,4 +1,4 @@
-/** ComfyUI editor format: `nodes`, `links` by slots, frames with their content. Source: docs/formats.md, "comfyui". */
+/** ComfyUI editor format: `nodes`, `links` between slots, and frames. Source: docs/formats.md, "comfyui". */
 import type { Node } from '#contract/flow.ts'
 import { emptyFlow, Ids, makeNode, type RawFlow, Warnings } from '#flow/draft.ts'
 import { comfyuiNode } from '#flow/formats/node-types/comfyui-node.ts'
@@ -9,7 +9,7 @@ import { without } from '#flow/formats/shared/graph.ts'
 import { onceFor, outputAt } from '#flow/formats/shared/outputs.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** A pair is a list, or an object with keys "0" and "1"; both occur in one file. */
+/** Reads a pair: a list, or an object with keys "0" and "1". Both occur in the same file. */
 function pairOf(value: Json | undefined): { x: number; y: number } | null {
   const [first, second] = isRecord(value) ? [value['0'], value['1']] : listOf(value)
   const [x, y] = [numberOf(first), numberOf(second)]
@@ -21,7 +21,7 @@ function sizeOf(item: JsonRecord): Node['size'] {
   return size !== null && size.x > 0 && size.y > 0 ? { width: size.x, height: size.y } : null
 }
 
-/** 2 is muted, 4 bypassed; the number stays in the original. */
+/** Mode 2 is muted, 4 bypassed; the number is kept in the original node. */
 const isDisabled = (item: JsonRecord): boolean => item['mode'] === 2 || item['mode'] === 4
 
 /**
@@ -73,7 +73,7 @@ function warnOfSubgraphs(flow: RawFlow, definitions: ReadonlyMap<string, JsonRec
   }
 }
 
-/** Adds frames as groups, with the nodes inside of them. Frames have no id in older files. */
+/** Adds frames as groups, which become parents of the nodes inside. Frames have no id in older files. */
 function addGroups(top: JsonRecord, items: readonly JsonRecord[], flow: RawFlow): void {
   const frames = framesOf(listOf(top['groups']))
   if (frames.length === 0) return
@@ -93,7 +93,7 @@ function addGroups(top: JsonRecord, items: readonly JsonRecord[], flow: RawFlow)
       },
     }),
   )
-  // Uses the original node boxes, most of which are larger than our cards.
+  // Uses the boxes of the file, most of which are larger than our cards.
   const boxes = flow.nodes.map((node, index): Rectangle | null => {
     const size = sizeOf(items[index] ?? {}) ?? { width: 0, height: 0 }
     return node.position === null ? null : { ...node.position, ...size }

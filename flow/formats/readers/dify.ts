@@ -35,7 +35,7 @@ function nodeFacts(item: JsonRecord, isChat: boolean): NodeFacts {
   }
 }
 
-/** "source" is the only output, "false" the else of the cases, "fail-branch" an error. */
+/** Handles in the file: "source" is the only output, "false" the else case, "fail-branch" the error output. */
 function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
   const data = recordOf(source['data'])
   const handle = textOf(edge['sourceHandle'])
@@ -64,20 +64,20 @@ function variablesOf(workflow: JsonRecord): Variable[] {
 
 const graphOf = (top: JsonRecord): Json | undefined => recordOf(top['workflow'])['graph']
 
-/** True for a bare workflow: a draft or version as returned by Dify's console API. */
+/** Whether a document is a workflow without an app: a draft or version from Dify's console API. */
 const isWorkflow = ({ graph, features }: JsonRecord): boolean =>
   isRecord(features) && isRecord(graph) && Array.isArray(graph['nodes'])
 
-/** True for an app with or without a flow, a pipeline, and a bare workflow. */
+/** Whether a document is an app, with or without a flow, a pipeline, or a workflow without an app. */
 export const isDify = (document: JsonRecord): boolean =>
   document['kind'] === 'rag_pipeline'
     ? isRecord(graphOf(document))
     : (isRecord(document['app']) && (document['kind'] === 'app' || isRecord(graphOf(document)))) || isWorkflow(document)
 
-/** Dify's ids are timestamps in milliseconds, and occur in its texts and conditions: "1720505581749.text". */
+/** Node ids, which are timestamps in milliseconds, in texts and conditions: "1720505581749.text". */
 const reference = /(?<![\w.])\d{10,}(?=\.)/g
 
-/** Replaces ids by step names in readable text; `original` keeps the ids. */
+/** Replaces node ids with node names in readable text; `original` keeps the ids. */
 function nameReferences({ nodes }: RawFlow): void {
   const names = new Map(nodes.map(({ id, name }) => [id, name]))
   const named = (value: Json | undefined): Json =>

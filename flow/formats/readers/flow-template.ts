@@ -17,7 +17,7 @@ function sizeOf(value: JsonRecord): Node['size'] {
   return width !== null && height !== null ? { width, height } : null
 }
 
-/** Unknown fields stay on the node. */
+/** Reads a node. Unknown fields are kept on the node. */
 function readNode(item: JsonRecord, index: number, ids: Ids): Node {
   const rest = Object.fromEntries(Object.entries(item).filter(([key]) => !nodeFields.has(key)))
   const id = ids.take(idOf(item['id']), `node-${index + 1}`)
@@ -27,7 +27,7 @@ function readNode(item: JsonRecord, index: number, ids: Ids): Node {
     ...makeNode({
       id,
       type: typeof item['type'] === 'string' ? item['type'] : 'unknown',
-      // A name may be empty, as for many groups.
+      // An empty name is allowed; many groups have one.
       name: 'name' in item ? textOf(item['name']) : name === '' ? id : name,
       position: positionOf(item),
       size: isRecord(item['size']) ? sizeOf(item['size']) : null,
@@ -57,14 +57,14 @@ function viewportOf(value: JsonRecord): RawFlow['viewport'] {
 
 const flowFields = new Set(['name', 'description', 'nodes', 'edges', 'metadata', 'variables', 'settings', 'viewport'])
 
-/** "1", "1.0" and "1.0.3" are known; "1.7" may have features that this reader does not know. */
+/** "1", "1.0" and "1.0.3" are known; "1.7" may have features that this reader does not support. */
 function isKnownVersion(version: string): boolean {
   const [major = '', minor = '0'] = version.split('.')
   const [knownMajor = '', knownMinor = '0'] = templateVersion.split('.')
   return major === knownMajor && /^\d+$/.test(minor) && Number(minor) <= Number(knownMinor)
 }
 
-/** Reads the flow of a template. An exported file keeps all its fields. */
+/** Reads the flow of a template. All fields of an exported file are kept. */
 export const readTemplate: FlowReader = (document) => {
   const top = recordOf(document)
   const source = top['flow']

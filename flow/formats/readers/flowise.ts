@@ -1,6 +1,6 @@
 /**
- * Flowise: chatflows (edges connect a node to what it uses), agentflows of both generations (edges are the order of
- * execution), and database dumps, in which a flow is JSON text in `flowData`. Source: docs/formats.md, "flowise".
+ * Flowise: chatflows (edges connect a node to the components that it uses), agentflows of both generations (edges are
+ * the order of execution), and database dumps (a flow is JSON text in `flowData`). Source: docs/formats.md, "flowise".
  */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type EdgeFacts, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
@@ -22,7 +22,7 @@ function nodeFacts(item: JsonRecord): NodeFacts {
 
 const isCondition = onceFor((item) => flowiseNode(recordOf(item['data'])).type === 'condition')
 
-/** The input name in "node_0-input-name-Type"; null if the edge leads to the node itself. */
+/** The input name in "node_0-input-name-Type"; null if the edge ends at the node itself. */
 function inputIn(edge: JsonRecord): string | null {
   const [, ...rest] = textOf(edge['targetHandle']).split('-input-')
   const name = rest.join('-input-')
@@ -30,7 +30,7 @@ function inputIn(edge: JsonRecord): string | null {
   return (type === -1 ? name : name.slice(0, type)) || null
 }
 
-/** "node_0-output-name-Type|Type" and "node_0-input-name-Type"; agentflows have "node_0-output-1" and the bare id. */
+/** Handles: "node_0-output-name-Type|Type" to "node_0-input-name-Type"; in agentflows "node_0-output-1" to "node_0". */
 function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
   const ports = flowiseOutputs(source)
   const given = textOf(edge['sourceHandle'])
@@ -41,7 +41,7 @@ function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
   return { ...leaving, target_handle: inputIn(edge) }
 }
 
-/** A loop node names its target as "id-Label"; there is no edge. */
+/** Warns of loop nodes, which name their target as "id-Label" instead of having an edge. */
 function warnOfLoops(items: readonly Json[], warnings: Warnings): void {
   for (const item of items) {
     const data = recordOf(recordOf(item)['data'])
@@ -67,22 +67,22 @@ function readFlow(top: JsonRecord, more: JsonRecord): RawFlow {
   return flow
 }
 
-/** Lists in a complete export. */
+/** Keys of the lists of flows in a complete export. */
 const lists = ['AgentFlow', 'AgentFlowV2', 'ChatFlow']
 
 const storedText = (item: Json | undefined): string => textOf(recordOf(item)['flowData'])
 
-/** Maximum nesting in a stored flow, which gains some levels in a template. */
+/** Maximum nesting of a stored flow, whose nesting grows by some levels in a template. */
 const storedDepth = 50
 
-/** Database rows: one, or lists of them. */
+/** Database rows in a document, which is a single row or has lists of rows. */
 function rowsOf(document: Json): JsonRecord[] {
   const top = recordOf(document)
   const rows = storedText(top) === '' ? lists.flatMap((key) => listOf(top[key])) : [top]
   return rows.filter(isRecord).filter((row) => storedText(row).trimStart().startsWith('{'))
 }
 
-/** True for the file of one flow, by the anchors of its nodes, and for database rows. */
+/** Whether a document is a single flow, recognised by the anchors of its nodes, or has database rows. */
 export function isFlowise(document: JsonRecord): boolean {
   const { nodes, edges } = document
   if (!Array.isArray(nodes) || !Array.isArray(edges)) return rowsOf(document).length > 0
@@ -92,7 +92,7 @@ export function isFlowise(document: JsonRecord): boolean {
   })
 }
 
-/** One flow per file; a complete export has one per row. */
+/** Reads one flow, or one per row of a complete export. */
 export const readFlowise: FlowReader = (document) => {
   const top = recordOf(document)
   if (Array.isArray(top['nodes'])) return { ok: true, flows: [readFlow(top, top)] }

@@ -10,9 +10,9 @@ import { firstText, itemsOf, positionOf, readEdges, readNodes, sizeOf } from '#f
 import { noType } from '#flow/node-kind.ts'
 import { idOf, isRecord, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
 
-/** React Flow's built-in node types, which say nothing about what a node does. */
+/** React Flow's built-in node types, which do not describe the purpose of a node. */
 const looks = new Set(['default', 'input', 'output', 'custom'])
-/** Keys of a node's values; the first that is an object is used. */
+/** Keys that may contain the config of a node; the first whose value is an object is used. */
 const valueKeys = ['config', 'data', 'parameters', 'params', 'inputs']
 const nameKeys = ['name', 'label', 'title', 'display_name', 'displayName']
 /** Fields that are mapped to our node; `selected` and similar are editor state. */
@@ -53,7 +53,7 @@ function readNode(item: JsonRecord, index: number, ids: Ids): Node {
   const rest = Object.fromEntries(Object.entries(item).filter(([key]) => !nodeFields.has(key)))
   const id = ids.take(idOf(item['id']), `node-${index + 1}`)
   const name = firstText(item, nameKeys) || firstText(values, nameKeys)
-  // Further objects of values are kept beside the first one.
+  // The values of the other keys are kept in the config.
   const others = Object.fromEntries(
     valueKeys.filter((key) => key !== valueKey && key in item).map((key) => [key, item[key] ?? null]),
   )

@@ -1,5 +1,5 @@
 /**
- * Kestra flows (YAML): nested lists of tasks. A list is a sequence; child tasks lie inside of their parent. Named
+ * Kestra flows (YAML): nested lists of tasks. A list is a sequence; child tasks are nested in their parent. Named
  * branches (cases, errors, finally) become groups with that name. Source: docs/formats.md, "kestra".
  */
 import type { Node } from '#contract/flow.ts'
@@ -10,17 +10,17 @@ import { isSideBySide, kestraTask, kestraTrigger } from '#flow/formats/node-type
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { cutText } from '#lib/text/text.ts'
 
-/** Lists of tasks in a task; the first has the children, all others are branches. */
+/** Keys of the task lists in a task: the first has the child tasks, all others are branches. */
 const listKeys = ['tasks', 'then', 'else', 'defaults', 'errors', 'finally']
 const held = new Set([...listKeys, 'cases'])
-/** Task lists of a flow besides `tasks`. */
+/** Keys of the task lists of a flow, besides `tasks`. */
 const flowLists = ['errors', 'finally', 'afterExecution']
 const flowFields = new Set(['id', 'description', 'tasks', 'triggers', 'listeners', ...flowLists])
 
-/** Longest name: a description may be a whole page, which is kept in the notes. */
+/** Maximum length of a name taken from the description, which is kept in full in the notes. */
 const maxName = 80
 
-/** A list that is still to be read; `owner` contains it, `branch` is its name if it needs one. */
+/** A task list to be read; `owner` is the task that contains it, `branch` the name of a branch. */
 interface List {
   items: Json[]
   owner: Owner | null
@@ -86,7 +86,7 @@ class Reading {
     return owners
   }
 
-  /** The node that contains the tasks of the list; a new group if the list needs a name. */
+  /** Id of the parent of the tasks in a list; a new group if the list is a named branch. */
   private frameOf({ owner, branch, items }: List): string | null {
     if (branch === null || items.length === 0) return owner?.node.id ?? null
     const id = this.ids.take(null, owner === null ? branch : `${owner.node.id}:${branch}`)
@@ -116,7 +116,7 @@ class Reading {
     this.flow.edges.push(makeEdge({ id, source, target, source_handle: 'out' }))
   }
 
-  /** Adds triggers, with edges to the first task. They precede it in the list of nodes, in reading order. */
+  /** Adds triggers before the tasks, with edges to the first task. */
   triggers(items: Json[]): void {
     const triggers: Node[] = []
     for (const item of items) {
@@ -126,7 +126,7 @@ class Reading {
       }
       const id = this.ids.take(idOf(item['id']), 'trigger')
       const { type, config } = kestraTrigger(item)
-      // The key is what keeps a webhook's address secret.
+      // The key makes the address of a webhook secret.
       const isGuarded = 'key' in item
       if (isGuarded)
         this.warnings.add(
@@ -151,7 +151,7 @@ class Reading {
   }
 }
 
-/** The lists in a task: its children, and its branches by name. */
+/** The task lists in a task: child tasks and named branches. */
 function listsOf(owner: Owner): List[] {
   const { item } = owner
   const order = isSideBySide(textOf(item['type']))

@@ -1,6 +1,6 @@
 /**
- * Langflow: `data.{nodes, edges}`; an export of several has a list `flows` of these. Source: docs/formats.md,
- * "langflow".
+ * Langflow: `data.{nodes, edges}`; an export of several flows has a list `flows` of such objects. Source:
+ * docs/formats.md, "langflow".
  */
 import { emptyFlow, type RawFlow, Warnings } from '#flow/draft.ts'
 import { type EdgeFacts, keepValues, type NodeFacts, readDiagram } from '#flow/formats/shared/diagram.ts'
@@ -23,10 +23,10 @@ function nodeFacts(item: JsonRecord): NodeFacts {
   }
 }
 
-/** Description of a node, if a person edited it: the default is the same for all instances of a component. */
+/** Description of a node if a person edited it; the default is the same for all instances of a component. */
 const ownWords = (node: JsonRecord): string => (node['edited'] === true ? textOf(node['description']) : '')
 
-/** Maximum depth of a handle. */
+/** Maximum nesting of the JSON of a handle. */
 const depth = 20
 
 /** A handle as an object: already parsed in `edge.data`, or JSON text with œ as quotes. */
@@ -60,7 +60,7 @@ function edgeFacts(edge: JsonRecord, source: JsonRecord): EdgeFacts {
   }
 }
 
-/** Warns of nodes that contain a flow, which is kept with the node and not drawn. */
+/** Warns of nodes that contain a flow, which is kept in the node but not drawn. */
 function warnOfGroups(items: readonly Json[], warnings: Warnings): void {
   for (const item of items) {
     const node = recordOf(recordOf(recordOf(item)['data'])['node'])
@@ -106,7 +106,7 @@ const isOne = (document: Json | undefined): boolean => {
 
 export const isLangflow = (document: JsonRecord): boolean => isOne(document) || listOf(document['flows']).some(isOne)
 
-/** One flow per file; an export of several has one for each. */
+/** Reads one flow, or all flows of an export of several. */
 export const readLangflow: FlowReader = (document) => {
   const top = recordOf(document)
   const flows = isOne(top) ? [top] : listOf(top['flows']).filter(isOne).filter(isRecord)

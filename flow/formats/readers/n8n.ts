@@ -28,8 +28,8 @@ function sizeOf(type: string, parameters: JsonRecord): Node['size'] {
 }
 
 /**
- * The original node without the fields that our node has, and without `webhookId`, which makes an address guessable and
- * has no meaning outside of its instance.
+ * The original node without the fields that our node has, and without `webhookId`, which reveals an address and is
+ * meaningless outside its instance.
  */
 function originalOf(source: JsonRecord, positionRead: boolean): JsonRecord {
   const left = new Set(['id', 'name', 'webhookId', ...(positionRead ? ['position'] : [])])
@@ -54,14 +54,14 @@ function readNode(source: JsonRecord, index: number, ids: Ids): Placed {
   return { node, outputs: mapped.outputs }
 }
 
-/** "true", "error", "out" for known outputs; else n8n's own "main:2" or "ai_tool". */
+/** Handle of an output: "true", "error" or "out" if it is known, else n8n's own "main:2" or "ai_tool". */
 const sourceHandle = (outputs: string[], kind: string, output: number): string =>
   kind === 'main' ? (outputs[output] ?? `main:${output}`) : output === 0 ? kind : `${kind}:${output}`
 
 const targetHandle = (kind: string, input: number): string | null =>
   kind === 'main' ? (input === 0 ? null : `main:${input}`) : input === 0 ? kind : `${kind}:${input}`
 
-/** One flattened entry of `connections`. `input`: input of the target. */
+/** One entry of `connections`, flattened. `input`: index of the input at the target. */
 interface Connection {
   source: string
   kind: string
@@ -116,7 +116,7 @@ function labelOf(node: Node, handle: string): string {
   return label === '' ? handle : label
 }
 
-/** Top-level fields other than the graph. */
+/** Top-level fields of the file, except name and graph. */
 const sourceOf = (document: JsonRecord): JsonRecord => ({
   format: 'n8n',
   ...Object.fromEntries(Object.entries(document).filter(([key]) => !['name', 'nodes', 'connections'].includes(key))),
@@ -135,7 +135,7 @@ export const readN8n: FlowReader = (document) => ({
   flows: (Array.isArray(document) ? document : [document]).map((one) => readOne(recordOf(one))),
 })
 
-/** Reads one workflow. Connections refer to nodes by name; if two nodes share one, the first gets the connection. */
+/** Reads one workflow. Connections refer to nodes by name; if two nodes share a name, the first is connected. */
 function readOne(top: JsonRecord): RawFlow {
   const flow = emptyFlow()
   const warnings = new Warnings()

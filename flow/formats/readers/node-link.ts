@@ -1,6 +1,6 @@
 /**
- * Node-link graphs, as written for D3's force layout and by networkx: `links` whose ends are indexes in `nodes`, or
- * ids. Source: docs/formats.md, "node-link".
+ * Node-link graphs, the format of D3's force layout and networkx: the ends of `links` are ids or indexes in `nodes`.
+ * Source: docs/formats.md, "node-link".
  */
 import type { FlowReader } from '#flow/formats/shared/format.ts'
 import { firstId } from '#flow/formats/shared/graph.ts'
@@ -15,7 +15,7 @@ export const isNodeLink = ({ nodes, links }: JsonRecord): boolean =>
 /** Id of a node; without one, D3 uses its name, or its index if the ends are numbers. */
 const idIn = (item: JsonRecord): string | null => idOf(item['id']) ?? idOf(item['key']) ?? idOf(item['name'])
 
-/** Converts the ends to ids, then reads the graph like any nodes and edges. */
+/** Converts the ends to ids, then reads the graph with the generic reader. */
 export const readNodeLink: FlowReader = (document, fileName) => {
   const { nodes, links, ...top } = recordOf(document)
   const given = listOf(nodes).filter(isRecord)

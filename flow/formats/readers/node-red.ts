@@ -9,7 +9,7 @@ import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } 
 
 const containers = new Set(['tab', 'subflow', 'group'])
 
-/** Placed nodes have wires or a position; the rest are config nodes. */
+/** Whether an item is a placed node, with wires or a position; other nodes are config nodes. */
 const isPlaced = (item: JsonRecord) =>
   !containers.has(textOf(item['type'])) &&
   (Array.isArray(item['wires']) || (typeof item['x'] === 'number' && typeof item['y'] === 'number'))
@@ -21,11 +21,11 @@ interface Sheet {
   owner: JsonRecord | null
   placed: JsonRecord[]
   groups: JsonRecord[]
-  /** Config nodes that its nodes refer to, and those that belong to it. */
+  /** Config nodes that belong to the sheet or that its nodes refer to. */
   settings: JsonRecord[]
 }
 
-/** Sheets in the order of the file, and config nodes without references. */
+/** Groups the items of a file into sheets, in the order of the file; config nodes are returned separately. */
 function sortItems(items: JsonRecord[]): { sheets: Sheet[]; configs: JsonRecord[] } {
   const sheets = new Map<string, Sheet>()
   const sheetOf = (key: string): Sheet => {
@@ -47,7 +47,7 @@ function sortItems(items: JsonRecord[]): { sheets: Sheet[]; configs: JsonRecord[
 }
 
 /**
- * Copies a config node to every sheet that refers to it, directly or indirectly; unreferenced ones to the first sheet.
+ * Copies each config node to every sheet that refers to it, directly or indirectly, or to the first sheet if none does.
  */
 function shareConfigs(sheets: Sheet[], configs: JsonRecord[]): void {
   const byId = new Map(configs.map((config) => [textOf(config['id']), config]))
@@ -69,7 +69,7 @@ function shareConfigs(sheets: Sheet[], configs: JsonRecord[]): void {
   sheets[0]?.settings.push(...configs.filter((config) => !named.has(config)))
 }
 
-/** `taken`: ids of the items, `byId`: from file ids to the first node with that id, `everywhere`: ids of all sheets. */
+/** `taken`: new ids by item; `byId`: new id of the first node with a file id; `everywhere`: file ids on all sheets. */
 interface Wiring {
   sheet: Sheet
   taken: Map<JsonRecord, string>
@@ -77,7 +77,7 @@ interface Wiring {
   everywhere: Set<string>
 }
 
-/** Reads wires as edges, or as dangling if the target is not on this sheet. */
+/** Reads wires as edges, or as dangling edges if the target is not on this sheet. */
 function readWires({ sheet, taken, byId, everywhere }: Wiring, flow: RawFlow): Ids {
   const ids = new Ids('edge')
   const nodes = new Map(flow.nodes.map((node) => [node.id, node]))
@@ -104,7 +104,7 @@ function readWires({ sheet, taken, byId, everywhere }: Wiring, flow: RawFlow): I
   return ids
 }
 
-/** A switch names outputs by its cases, a node with one output uses "out", others are numbered from 0. */
+/** Handle of an output: the case of a switch, "out" for a single output, else "out:" and the index. */
 function outputOf(config: JsonRecord, port: number, ports: number): { handle: string; label: string | null } {
   const option = listOf(config['cases'])[port]
   if (isRecord(option)) return { handle: textOf(option['id']), label: textOf(option['label']) }
@@ -139,7 +139,7 @@ function readGroups(sheet: Sheet, ids: Ids, flow: RawFlow): Map<string, Corner> 
   return corners
 }
 
-/** Data shared by all sheets of a file: ids of their nodes, and subflow names by id of the definition. */
+/** Data shared by all sheets of a file: ids of all nodes, and subflow names by id of the definition. */
 interface AllSheets {
   everywhere: Set<string>
   subflowNames: ReadonlyMap<string, string>
@@ -183,8 +183,8 @@ const omit = (record: JsonRecord, keys: string[]): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)))
 
 /**
- * Items of one flow of the admin API (`GET /flow/:id`): a tab with its nodes, or the definitions of all tabs for
- * "global".
+ * Items of one flow from the admin API (`GET /flow/:id`): a tab with its nodes, or for "global" the definitions shared
+ * by all tabs.
  */
 function itemsOfFlow({ nodes, configs, subflows, ...tab }: JsonRecord): Json[] {
   const definitions = listOf(subflows).flatMap((each) => {
@@ -195,17 +195,17 @@ function itemsOfFlow({ nodes, configs, subflows, ...tab }: JsonRecord): Json[] {
   return [...(placed.length === 0 ? [] : [{ type: 'tab', ...tab }]), ...placed, ...listOf(configs), ...definitions]
 }
 
-/** Items of `[…]`, of `{flows: […], rev}` from the admin API, or of one of its flows. */
+/** Items of an export (`[…]`), of all flows from the admin API (`{flows: […], rev}`), or of one such flow. */
 function nodeRedItems(document: Json): Json[] {
   if (!isRecord(document)) return listOf(document)
   if (typeof document['rev'] === 'string') return listOf(document['flows'])
-  // Other formats also have nodes, but with a separate list of connections. The API omits empty lists.
+  // Unlike this one, other formats with `nodes` have a list of connections. The API omits empty lists.
   const isFlow =
     typeof document['id'] === 'string' && (typeof document['label'] === 'string' || document['id'] === 'global')
   return isFlow && !['edges', 'links', 'connections'].some((key) => key in document) ? itemsOfFlow(document) : []
 }
 
-/** True for a list of objects with id and type, one of which has wires or is a tab or subflow. */
+/** Whether all items have an id and a type, and one of them has wires or is a tab or subflow. */
 export function isNodeRed(document: Json): boolean {
   const items = nodeRedItems(document)
   const isItem = (item: Json) => isRecord(item) && typeof item['id'] === 'string' && typeof item['type'] === 'string'

@@ -57,7 +57,7 @@ const boxOf = (item: JsonRecord): Rectangle | null => {
   return x != null && y != null && width != null && height != null ? { x, y, width, height } : null
 }
 
-/** Assigns cards to the groups in which they lie: the file has positions only. */
+/** Assigns cards to the groups that contain them, by position, because the file has no parents. */
 function fillGroups(flow: RawFlow, items: readonly JsonRecord[]): void {
   const groups = flow.nodes.flatMap((node, index) => {
     const frame = node.type === 'group' ? boxOf(items[index] ?? {}) : null

@@ -10,10 +10,10 @@ import { onceFor } from '#flow/formats/shared/outputs.ts'
 import { rivetNode } from '#flow/formats/node-types/rivet-node.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** `[id]:type "Title"`; the title may hold anything, also line ends. */
+/** Key of a node: `[id]:type "Title"`. The title may contain any characters, including line breaks. */
 const keyShape = /^\[([^\]]+)\]:(\S+)(?:\s+"([\s\S]*)")?$/
 
-/** A node with its id, type and title: from its key, or from the node itself before version 4. */
+/** Adds id, type and title from the key to a node; before version 4, the node itself has them. */
 function itemOf([key, value]: [string, Json]): Json {
   if (!isRecord(value)) return value
   const [, id, type = '', title = ''] = keyShape.exec(key) ?? []
@@ -23,7 +23,7 @@ function itemOf([key, value]: [string, Json]): Json {
 const itemsOf = (nodes: Json | undefined): Json[] =>
   isRecord(nodes) ? Object.entries(nodes).map(itemOf) : listOf(nodes)
 
-/** `x/y/width/zIndex/border/ground`; any part may be empty or "null". An object before version 3. */
+/** Parses `x/y/width/zIndex/border/ground`, whose parts may be empty or "null"; before version 3, an object. */
 function placeOf(value: Json | undefined): {
   x: number | null
   y: number | null
@@ -56,13 +56,13 @@ function nodeFacts(item: JsonRecord): NodeFacts {
   }
 }
 
-/** Maximum number of slashes that are tried in a connection, from its end: port names may contain slashes. */
+/** Maximum number of slashes that are tried in a connection, starting at the end: port names may contain slashes. */
 const maxSlashes = 20
 
 /**
- * `port->"Title" target/port`, possibly folded over lines. The title may contain arrows, quotes and spaces, the port
- * name spaces and slashes: the target is the last word before a slash that is an id of the graph, else the second-last
- * word.
+ * Parses `port->"Title" target/port`, possibly folded over several lines. The title may contain arrows, quotes and
+ * spaces, the port name spaces and slashes, so the target is the last word before a slash that is a node id; if there
+ * is none, the word before the last slash.
  */
 function linkIn(text: string, source: Json, isId: (word: string) => boolean): JsonRecord | null {
   const arrow = text.indexOf('->')
@@ -87,7 +87,7 @@ function wordBefore(text: string, end: number): string {
   return text.slice(begin, end)
 }
 
-/** Links of all nodes; in older files a list of the graph. */
+/** Links of a graph: in its nodes, or in older files a list. */
 function linksOf(graph: JsonRecord, items: readonly Json[], warnings: Warnings): Json[] {
   const links: Json[] = listOf(graph['connections'])
     .filter(isRecord)
@@ -107,7 +107,7 @@ function linksOf(graph: JsonRecord, items: readonly Json[], warnings: Warnings):
   return links
 }
 
-/** Usual output names. */
+/** Names of outputs that are mapped to "out". */
 const mainOutputs = new Set(['output', 'response', 'data', 'value'])
 
 const branchesOf = onceFor((item) => rivetNode(item).outputs)
@@ -148,7 +148,7 @@ function readGraph(graph: JsonRecord, more: JsonRecord): RawFlow {
   return flow
 }
 
-/** Names subgraphs, which the file refers to by id. */
+/** Replaces the ids of subgraphs in subflow nodes with their names. */
 function nameSubgraphs(flows: readonly RawFlow[], graphs: JsonRecord): void {
   for (const { nodes } of flows)
     for (const node of nodes) {
@@ -164,7 +164,7 @@ export const isRivet = ({ version, data }: JsonRecord): boolean => {
   return Number.isInteger(version) && (isRecord(graphs) || isRecord(nodes) || (Array.isArray(nodes) && version !== 4))
 }
 
-/** One flow per non-empty graph. */
+/** Reads one flow per graph that has nodes. */
 export const readRivet: FlowReader = (document) => {
   const top = recordOf(document)
   const data = recordOf(top['data'])

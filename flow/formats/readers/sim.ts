@@ -10,7 +10,7 @@ import { itemsOf, sizeOf, without } from '#flow/formats/shared/graph.ts'
 import { simBlock } from '#flow/formats/node-types/sim-block.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** Parents according to the lists of containers, for blocks that do not name their parent. */
+/** Parents by block, from the lists of loops and parallels: not every block names its parent. */
 function listedParents(state: JsonRecord): Map<string, string> {
   const parents = new Map<string, string>()
   for (const key of ['loops', 'parallels'])
@@ -19,10 +19,10 @@ function listedParents(state: JsonRecord): Map<string, string> {
   return parents
 }
 
-/** Sim's width of a note, and height of a text line and of its padding. */
+/** Dimensions of a note in Sim: width, height of a line, vertical padding, and characters per line. */
 const note = { width: 320, line: 20, around: 44, letters: 45 }
 
-/** Size of a note, computed from its text; the height in the file is only the editor's guess. */
+/** Size of a note, computed from its text; the height in the file is only an estimate of the editor. */
 function noteSize(block: JsonRecord): NonNullable<NodeFacts['size']> {
   const text = textOf(recordOf(recordOf(block['subBlocks'])['content'])['value'])
   const lines = text.split('\n').reduce((sum, line) => sum + 1 + Math.floor(line.length / note.letters), 0)
@@ -40,7 +40,7 @@ function nodeFacts(block: JsonRecord, parents: ReadonlyMap<string, string>): Nod
   }
 }
 
-/** Named handles; those of cases and routes have a prefix. */
+/** Our handles by Sim's handles, except cases and routes, which have a prefix. */
 const handles: ReadonlyMap<string, string> = new Map([
   ['', 'out'],
   ['source', 'out'],
@@ -74,10 +74,10 @@ const variablesOf = (value: Json | undefined): Variable[] =>
       return key === '' ? [] : [{ ...without(item, new Set(['name'])), key, value: item['value'] ?? null }]
     })
 
-/** The state; older files have it at the top level. */
+/** The state of the workflow; in older files, the top level. */
 const stateOf = (top: JsonRecord): JsonRecord => (isRecord(top['state']) ? top['state'] : top)
 
-/** True for the YAML form, in which a block names its successors and has values in `inputs`. */
+/** Whether a block is in the YAML form, with its successors in `connections` and its values in `inputs`. */
 const isWrittenBlock = (block: Json): boolean =>
   isRecord(block) && typeof block['type'] === 'string' && (isRecord(block['connections']) || isRecord(block['inputs']))
 
@@ -93,10 +93,10 @@ const writtenHandles: ReadonlyMap<string, string> = new Map([
   ['parallel.end', 'parallel-end-source'],
 ])
 
-/** Targets of a connection: one id, or a list. */
+/** Targets of a connection, which is an id or a list of ids. */
 const targetsOf = (value: Json): string[] => (Array.isArray(value) ? value : [value]).flatMap((id) => idOf(id) ?? [])
 
-/** `connections` of a block as edges: `{success: id}`, `{conditions: {if: id}}`, `{loop: {start: id, end: id}}`. */
+/** Edges from `connections`: `{success: id}`, `{conditions: {if: id}}`, `{loop: {start: id, end: id}}`. */
 function writtenEdges(source: string, connections: JsonRecord): JsonRecord[] {
   const ways = Object.entries(connections).flatMap(([kind, value]) =>
     isRecord(value)
@@ -137,7 +137,7 @@ export const isSim = (document: JsonRecord): boolean => {
 
 const mapsOfState = new Set(['blocks', 'edges', 'variables'])
 
-/** One flow per file. */
+/** Reads the single flow of a file. */
 export const readSim: FlowReader = (document) => {
   const given = recordOf(document)
   const top = isWritten(given) ? stateOfWritten(given) : given

@@ -6,10 +6,10 @@ import type { MappedType } from './node-mapping.ts'
 import { isStep } from '#flow/node-kind.ts'
 import { idOf, isRecord, type Json, type JsonRecord, recordOf } from '#lib/json/json.ts'
 
-/** Format-specific facts of a node; everything else is common. */
+/** Data of a node whose source depends on the format; all other fields are read alike. */
 export interface NodeFacts {
   mapped: MappedType
-  /** "" = none: the type is used instead. */
+  /** "" = no name; the type is used instead. */
   name: string
   notes?: string
   /** Id of the container in the file. */
@@ -26,11 +26,11 @@ export interface Diagram {
   nodes: Json[]
   edges: Json[]
   node: (item: JsonRecord) => NodeFacts
-  /** `source`: the node of the file where the edge begins. */
+  /** `source`: the node in the file at which the edge begins. */
   edge: (edge: JsonRecord, source: JsonRecord) => EdgeFacts
 }
 
-/** Fields that are mapped to our node, and editor state. */
+/** Fields that are not kept in `original`: mapped to our node, or editor state. */
 const nodeFields = new Set([
   'id',
   'position',
@@ -58,21 +58,21 @@ function readNode(item: JsonRecord, index: number, ids: Ids, facts: NodeFacts): 
   })
 }
 
-/** Removes the sizes of cards, which are an editor's measurements; notes and containers keep theirs. */
+/** Removes the sizes of cards, which the editor measured; notes and containers keep their sizes. */
 export function dropCardSizes(nodes: readonly Node[]): void {
   const parents = new Set(nodes.map((node) => node.parent))
   for (const node of nodes) if (isStep(node) && !parents.has(node.id)) node.size = null
 }
 
-/** Removes labels of edges of nodes that only use their first output. */
+/** Removes the edge labels of nodes that use only their first output. */
 function dropLoneLabels({ edges }: RawFlow): void {
   const parted = new Set(edges.flatMap((edge) => (edge.source_handle === 'out' ? [] : [edge.source])))
   for (const edge of edges) if (!parted.has(edge.source)) edge.label = null
 }
 
 /**
- * Text and template nodes without incoming edges are values for the nodes that use them, not steps of a run: they keep
- * the type of the file.
+ * Restores the original type of text and template nodes without incoming edges: they are not steps of a run but values
+ * for other nodes.
  */
 export function keepValues({ nodes, edges }: RawFlow, typeOf: (original: JsonRecord) => string): void {
   const entered = new Set(edges.map(({ target }) => target))

@@ -6,14 +6,14 @@ import type { Json } from '#lib/json/json.ts'
 export type ReadFlows = { ok: true; flows: RawFlow[] } | { ok: false; code: 'bad-shape' | 'no-graph'; message: string }
 
 /**
- * Pure: the same document gives the same flows. `fileName` is for names only. The document was parsed by
- * lib/json/safe-json.ts.
+ * Converts a document to flows. Pure. The document was parsed by lib/json/safe-json.ts; `fileName` is used only for
+ * names.
  */
 export type FlowReader = (document: Json, fileName: string) => ReadFlows
 
 export interface FlowFormat {
   id: FormatId
-  /** True for a document of this format; rows are tested in order. */
+  /** Whether a document has this format. Formats are tested in order; the first match reads the document. */
   matches: (document: Json) => boolean
   read: FlowReader
 }

@@ -1,4 +1,4 @@
-/** Assigns nodes to frames by position alone. */
+/** Assigns nodes to frames by position. */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, type Json, type JsonRecord, listOf, numberOf } from '#lib/json/json.ts'
 
@@ -14,7 +14,7 @@ export interface Frame {
   box: Rectangle
 }
 
-/** Maximum number of frames that are assigned content: every node is compared with each of them. */
+/** Maximum number of frames: with more, nothing is assigned, because every node is compared with every frame. */
 const maxFrames = 500
 
 /** Frames with a usable `bounding` of left, top, width and height. */
@@ -42,9 +42,9 @@ const middleOf = ({ x, y, width, height }: Rectangle): Rectangle => ({
 })
 
 /**
- * A node belongs to the smallest frame that contains its centre, a frame to the smallest larger one that fully contains
- * it. Sets parents in place and makes positions relative to them. `groups` and `frames`, and `nodes` and `boxes`, are
- * parallel lists; a node without a box stays outside.
+ * A node belongs to the smallest frame that contains its centre, a frame to the smallest larger frame that fully
+ * contains it. Sets parents in place and makes positions relative to the parents. `groups` and `frames`, and `nodes`
+ * and `boxes`, are parallel lists; a node without a box is not assigned.
  */
 export function putIntoFrames({
   groups,

@@ -3,7 +3,7 @@ import type { Edge, Node } from '#contract/flow.ts'
 import { Ids, type RawFlow, type Warnings } from '#flow/draft.ts'
 import { idOf, isRecord, type Json, type JsonRecord, listOf, numberOf, textOf } from '#lib/json/json.ts'
 
-/** The first of these fields with text. */
+/** The first non-empty text in these fields; "" if there is none. */
 export function firstText(record: JsonRecord, keys: readonly string[]): string {
   for (const key of keys) {
     const text = textOf(record[key])
@@ -16,7 +16,7 @@ export function firstText(record: JsonRecord, keys: readonly string[]): string {
 export const without = (record: JsonRecord, keys: ReadonlySet<string>): JsonRecord =>
   Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)))
 
-/** The first of these fields that is an id, or an object with one. */
+/** The first id in these fields, each of which may be an id or an object with an id. */
 export function firstId(record: JsonRecord, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = record[key]
@@ -46,7 +46,7 @@ export function sizeOf(record: JsonRecord): Node['size'] {
   return null
 }
 
-/** A list, or an object of id → item. */
+/** Items of a list, or of an object keyed by id. */
 export function itemsOf(value: Json | undefined): Json[] {
   if (!isRecord(value)) return listOf(value)
   const items: Json[] = []
@@ -85,7 +85,7 @@ export function readNodes(
 const sourceKeys = ['source', 'from', 'sourceNodeId', 'source_id', 'sourceId', 'from_node']
 const targetKeys = ['target', 'to', 'targetNodeId', 'target_id', 'targetId', 'to_node']
 
-/** The first of these fields with text, possibly empty. */
+/** The first text in these fields, possibly empty; null if there is none. */
 function givenText(record: JsonRecord, keys: readonly string[]): string | null {
   for (const key of keys) {
     const value = record[key]
@@ -94,7 +94,7 @@ function givenText(record: JsonRecord, keys: readonly string[]): string | null {
   return null
 }
 
-/** Fields that are mapped to our edge. */
+/** Fields of the file that are mapped to fields of our edge. */
 const edgeFields = new Set([
   'id',
   'label',
@@ -108,8 +108,8 @@ const edgeFields = new Set([
 ])
 
 /**
- * Reads edges into the flow; `idsInFile` maps an id of the file to the first node with that id. Unknown fields stay on
- * the edge.
+ * Reads edges into the flow; `idsInFile` maps an id of the file to the first node with that id. Unknown fields are
+ * kept on the edge.
  */
 export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: RawFlow, warnings: Warnings): Ids {
   const ids = new Ids('edge')
@@ -125,7 +125,7 @@ export function readEdges(items: Json[], idsInFile: Map<string, string>, flow: R
     if (source === undefined || target === undefined) {
       const missing = (source === undefined ? from : to) ?? ''
       const message =
-        missing === '' ? 'The edge does not name the nodes it connects.' : `No node has the id ${missing}.`
+        missing === '' ? 'The edge does not name the nodes that it connects.' : `No node has the id ${missing}.`
       flow.dangling.push({ source: from ?? '', target: to ?? '', message })
       continue
     }

@@ -1,4 +1,4 @@
-/** Mapping of other products' nodes to our types. Types without a true counterpart keep their type. */
+/** Maps nodes of other products to our types. Types without an equivalent keep their type. */
 import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface MappedType {
@@ -7,14 +7,14 @@ export interface MappedType {
 }
 
 /**
- * Expressions and code in other products' languages carry the product's name as language, to distinguish them from
- * ours.
+ * A node of one of our types. Expressions and code in the language of another product have that product's name as
+ * `language`, to distinguish them from ours.
  */
 export const mapTo = (type: string, config: JsonRecord = {}): MappedType => ({ type, config })
 
 export const mapToTrigger = (kind: string, more: JsonRecord = {}): MappedType => mapTo('trigger', { kind, ...more })
 
-/** A model call, with or without tools. The tools stay in the original, since they do not exist in the account. */
+/** A model call. Its tools are kept only in the original node, because they do not exist in the account. */
 export const mapToAgent = (model: string, instructions: string): MappedType =>
   mapTo('agent', { model, instructions, tools: [] })
 
@@ -27,6 +27,6 @@ export interface MappedCase {
   expression: string
 }
 
-/** `hasElse`: has an additional output with the handle "else". */
+/** `hasElse`: whether there is an additional output with the handle "else". */
 export const mapToCondition = (language: string, cases: readonly MappedCase[], hasElse: boolean): MappedType =>
   mapTo('condition', { language, cases: cases.map((each) => ({ ...each })), else: hasElse })

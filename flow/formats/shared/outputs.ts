@@ -1,9 +1,9 @@
-/** Output handles of foreign nodes: the first or only output is "out", as on our own nodes. */
+/** Output handles of foreign nodes: the first or only output is "out", as in our own nodes. */
 import type { EdgeFacts } from './diagram.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Port {
-  /** Name in the file. */
+  /** Name of the output in the file. */
   name: string
   label: string
 }

@@ -2,19 +2,19 @@
 import { isRecord, type Json, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 
-/** Maximum depth of an editor state, for nested lists. */
+/** Maximum nesting of an editor state, which grows with nested lists. */
 const depth = 200
 
 /**
- * Text of a Lexical editor state, which Dify uses for notes: paragraphs as lines, list items with a dash. Text that is not an
- * editor state is returned unchanged.
+ * Text of a Lexical editor state, which Dify uses for notes: paragraphs as lines, list items with a dash. Text that is
+ * not an editor state is returned unchanged.
  */
 export function lexicalText(state: string): string {
   if (!state.trimStart().startsWith('{')) return state
   const parsed = parseJson(state, { depth })
   if (!parsed.ok || !isRecord(recordOf(parsed.value)['root'])) return state
   let text = ''
-  // A string on the stack is a line end.
+  // A string on the stack is a line break.
   const open: Json[] = [recordOf(parsed.value)['root'] ?? null]
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (next === '\n') text += '\n'
@@ -30,7 +30,7 @@ export function lexicalText(state: string): string {
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' }
 
-/** Visible text of HTML: tags are removed, blocks end lines. Text without tags is returned unchanged. */
+/** Visible text of HTML: tags are removed, blocks become lines. Text without tags is returned unchanged. */
 export function plainText(html: string): string {
   if (!/<\/?[a-z]/i.test(html)) return html
   const text = html

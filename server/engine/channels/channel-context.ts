@@ -19,7 +19,7 @@ export interface ChannelsParts {
   log: Log
   now: () => Date
   events: EventBus
-  /** Null if no flows run in this process: messages are stored all the same. */
+  /** Null if this process runs no flows; it still stores messages. */
   engine: () => Engine | null
   ca?: string | undefined
 }

@@ -1,4 +1,4 @@
-/** Status and address of a channel that follow from its configuration alone. */
+/** Status and address of a channel, derived from its configuration alone. */
 import { channelDescriptorOf, channelDescriptors } from '#contract/channels/descriptors.ts'
 import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
@@ -18,7 +18,7 @@ function missingNeed(
   return needs[0] ?? null
 }
 
-/** Initial status, before the provider is contacted; channels without one are connected immediately. */
+/** Initial status, before the provider is contacted; channels without a provider are connected immediately. */
 export function initialChannelState(
   type: CreatableChannelType,
   config: JsonRecord,

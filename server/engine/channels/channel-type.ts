@@ -1,6 +1,7 @@
 /**
- * Interface of a channel type. Each has one file in this folder, which exports one ChannelKind; all.ts lists them. A
- * kind knows nothing of tables, conversations and flows: it talks to the provider and reports what it received.
+ * Interface of a channel type. Each type has one file in this folder, which exports one ChannelKind; all.ts lists them.
+ * A ChannelKind communicates with the provider and returns received messages; it has no access to tables, conversations
+ * or flows.
  */
 import type { CreatableChannelType } from '#contract/values/channel-type.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -9,7 +10,7 @@ import type { Outgoing } from '#server/engine/engine-tools.ts'
 import type { ChannelState } from '#server/store/channels/channel-start.ts'
 import type { Observed } from '#server/store/channels/channel-rows.ts'
 
-/** A channel with decrypted secrets, held only as long as they are needed. */
+/** A channel with decrypted secrets; kept in memory only as long as they are needed. */
 export interface UnsealedChannel {
   id: string
   account: string
@@ -41,7 +42,7 @@ export interface IncomingMessage {
   /** The provider's thread id. */
   thread: string
   sender: {
-    /** The provider's id of the person: a chat, an address, a user. */
+    /** The provider's id of the sender: of a chat or user, or an e-mail address. */
     externalId: string
     name: string
     email: string | null
@@ -52,20 +53,20 @@ export interface IncomingMessage {
   at: Date
 }
 
-/** Why a provider did not do what was requested. */
+/** Failure of a request to a provider. */
 export class ChannelError extends Error {
   override name = 'ChannelError'
   readonly code: string
   /**
-   * `reauth_required`: new credentials are needed. `null`: the failure does not concern the channel as a whole (one
-   * recipient is wrong).
+   * `reauth_required`: new credentials are needed. `null`: the failure does not affect the channel as a whole (for
+   * example, the recipient is invalid).
    */
   readonly status: 'error' | 'reauth_required' | null
   readonly retryable: boolean
   /** Milliseconds after which the provider asks to retry. */
   readonly retryAfterMs: number | null
 
-  /** `message`: a sentence for people, without credentials. */
+  /** `message`: a sentence to show to users; must not contain credentials. */
   constructor(
     code: string,
     message: string,
@@ -79,7 +80,7 @@ export class ChannelError extends Error {
   }
 }
 
-/** Result of a check. */
+/** Result of a connection check. */
 export interface Health {
   state: ChannelState
   identifier?: string
@@ -95,7 +96,7 @@ export interface Outbound {
   before: readonly string[]
   /** E-mail address of the contact, if known. */
   email: string | null
-  /** Equal for repeated attempts. */
+  /** Idempotency key: the same for repeated attempts. */
   key: string
   signal: AbortSignal
 }
@@ -107,7 +108,7 @@ export interface HookRequest {
   bytes: Buffer
 }
 
-/** Response to the request, and the messages it contained. */
+/** Response to a webhook request, and the messages that the request contained. */
 export interface HookAnswer {
   status: number
   body: JsonRecord
@@ -123,7 +124,7 @@ export interface HookAnswer {
 export interface MessageListener {
   /** Resolves once the message is stored; only then may the provider discard it. */
   heard(message: IncomingMessage): Promise<void>
-  /** The provider responds: the connection works. */
+  /** To be called on each response of the provider: the connection works. */
   seen(): Promise<void>
   signal: AbortSignal
 }
@@ -143,7 +144,7 @@ export interface ChannelKind {
     | null
   /** Parses a request of the provider. Null = the type receives none. */
   receive: ((channel: UnsealedChannel, request: HookRequest, now: Date) => HookAnswer) | null
-  /** Listens until the signal, or throws; the caller restarts it. Null = nothing to listen to. */
+  /** Listens until `ear.signal` is aborted; after an error, the caller restarts it. Null = nothing to listen to. */
   listen: ((channel: UnsealedChannel, tools: ChannelTools, ear: MessageListener) => Promise<void>) | null
   /** Null = no deregistration needed. */
   leave: Leave | null
@@ -159,7 +160,7 @@ export interface Leave {
   tell(before: UnsealedChannel, now: UnsealedChannel | null, tools: ChannelTools, signal: AbortSignal): Promise<void>
 }
 
-/** The status of a channel after a failure, to be stored. The message of a ChannelError is for people; that of any other error is not. */
+/** Status of a channel after a failure, to be stored. Only the message of a ChannelError is shown to users. */
 export function failureObservation(error: unknown, now: Date): Observed & Required<Pick<Observed, 'error'>> {
   const trouble = error instanceof ChannelError ? error : null
   const code = trouble?.code ?? 'unknown'

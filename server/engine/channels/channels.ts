@@ -21,7 +21,7 @@ import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelsParts, ChannelContext } from './channel-context.ts'
 
 export interface Received extends HookAnswer {
-  /** Result for each of its messages. */
+  /** Intake result for each of `messages`. */
   taken: readonly TakenIn[]
 }
 
@@ -33,8 +33,8 @@ export interface Channels {
   changed(account: string, id: string): void
   /**
    * To be called in the transaction that removes a channel or changes its config or credentials from `before`:
-   * schedules its deregistration with the provider. Call the returned function after the commit. Failures are logged
-   * and retried; nothing waits for it.
+   * schedules its deregistration with the provider. Call the returned function after the commit: it starts the
+   * deregistration in the background. Failures are logged and retried.
    */
   leave(scope: Scope, before: ChannelRow): Promise<() => void>
   /** Retries pending deregistrations. */
@@ -49,7 +49,7 @@ export interface Channels {
   stop(): Promise<void>
 }
 
-/** Timeout of a check. */
+/** Timeout of a connection check. */
 const checkMs = 30_000
 
 function makeChecker(parts: ChannelsParts, tools: ChannelTools, observe: ChannelContext['observe']) {

@@ -13,10 +13,10 @@ import { ChannelError, type ChannelTools } from './channel-type.ts'
 import { unsealChannel } from './unsealed-channel.ts'
 import type { ChannelsParts } from './channel-context.ts'
 
-/** Give up after this time, which is longer than any outage; then a person has to deregister it. */
+/** Retries end after this time, which is longer than any outage; then the channel must be deregistered manually. */
 const giveUpAfterMs = 7 * 86_400_000
 const tellMs = 30_000
-/** Maximum number per round, since each may be slow. */
+/** Maximum number of deregistrations per round, since each may be slow. */
 const atOnce = 50
 
 export interface ChannelDeregistrar {
@@ -24,7 +24,7 @@ export interface ChannelDeregistrar {
   keep(scope: Scope, before: ChannelRow): Promise<Deregistration | null>
   /** Never throws; failures are retried. */
   tell(leaving: Deregistration): Promise<void>
-  /** Retries pending ones. */
+  /** Retries pending deregistrations. */
   again(): Promise<void>
 }
 
@@ -46,7 +46,7 @@ export function makeChannelDeregistrar(parts: ChannelsParts, tools: ChannelTools
     } catch (error) {
       const isChannelError = error instanceof ChannelError
       const about = { channel: before.id, name: before.name, ...(isChannelError ? { why: error.message } : { error }) }
-      // Without valid credentials it can never succeed.
+      // Without valid credentials, no retry can succeed.
       const isOver =
         (isChannelError && error.status === 'reauth_required') || now().getTime() - since.getTime() > giveUpAfterMs
       if (!isOver) return log.warn('deregistering a channel failed; it will be retried', about)

@@ -4,7 +4,7 @@ import type { ChannelKind } from './channel-type.ts'
 import { checkReceiving, listenForMail } from './mail-in.ts'
 import { checkSending, sendMail } from './mail-out.ts'
 
-/** Host and port. A server without sign-in gets no password. */
+/** Host and port. A server without a user name gets no password. */
 function targetOf(server: Json | undefined): string | null {
   const { host, port, user } = recordOf(server)
   return textOf(user) === '' ? null : `${textOf(host).toLowerCase()}:${String(numberOf(port))}`

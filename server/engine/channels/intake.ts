@@ -1,6 +1,6 @@
 /**
- * Message intake: contact, conversation, message and run are stored in one transaction. Duplicates are stored and run
- * once. If a run of the conversation waits for a reply, it gets the message.
+ * Message intake: contact, conversation, message and run are stored in one transaction. A repeated message
+ * is stored and run only once. If a run of the conversation waits for a reply, it gets the message.
  */
 import { createHash } from 'node:crypto'
 import { drizzle } from 'drizzle-orm/node-postgres'
@@ -32,7 +32,7 @@ export interface TakenIn {
   /** The run that the message started or resumed; null = none. */
   runId: string | null
   isRepeated: boolean
-  /** Why no run was started although one should have been: a code and a message. */
+  /** Why the engine refused to start a run; null if it did not. */
   refused: { code: string; message: string } | null
 }
 
@@ -43,21 +43,21 @@ const clean = (text: string, limit: number): string =>
     .replaceAll('\0', '')
     .replaceAll(/\p{Surrogate}/gu, '\u{fffd}')
 
-/** Providers' times are whole seconds of another clock: only messages that are older than this keep them. */
+/** Providers send whole seconds of another clock, so their times are used only for messages older than this. */
 const lateMs = 60_000
 
 /** The time of a message; times before 1970 are invalid and ignored. */
 const timeOf = (at: Date, now: Date): Date => (at.getTime() > 0 && now.getTime() - at.getTime() > lateMs ? at : now)
 
-/** Longest provider id that is stored as it is: index entries are limited to a few kilobytes. */
+/** Longest provider id that is stored unchanged: index entries are limited to a few kilobytes. */
 const maxId = 255
-/** Longest e-mail address and phone number of a contact. */
+/** Longest e-mail address and phone number of a contact; longer ones are dropped. */
 const maxEmail = 320
 const maxPhone = 50
 
 /**
- * The id to store: longer ones are replaced by their hash, so that no message is lost or attributed to the wrong
- * person.
+ * The id to store: an id longer than `maxId` is replaced by its hash, so that no message is lost or attributed to the
+ * wrong person.
  */
 const keptId = (id: string): string =>
   id.length > maxId ? `sha256:${createHash('sha256').update(id).digest('base64url')}` : clean(id, maxId)
@@ -108,12 +108,12 @@ function startOf(from: ChannelRow, flowId: string, sent: IncomingMessage, kept: 
   }
 }
 
-/** Faults that the sender should retry; others are reported, and the message stays. */
+/** Faults after which the provider should retry. Others are returned as `refused`, and the message is kept. */
 const isForLater = (fault: Fault) => fault.code === 'throttled' || fault.code === 'unavailable'
 
 type Begun = { runId: string | null; refused: TakenIn['refused'] }
 
-/** If the engine refuses (no credit, flow not active), only the start is rolled back. */
+/** Starts a run. If the engine refuses (no credit, flow not active), only the start is rolled back. */
 async function startWithin(client: pg.ClientBase, engine: Engine, request: StartRequest): Promise<Begun> {
   await client.query('savepoint start')
   try {
@@ -141,7 +141,7 @@ async function keepAndStart(client: pg.PoolClient, engine: Engine | null, from: 
   return { kept, begun, isForFlow: false }
 }
 
-/** Delivers to the waiting step; if it no longer waits, starts the flow anew. */
+/** Delivers the message to the waiting step; if none is waiting any longer, starts a new run. */
 async function answerWait(
   { database }: IntakeParts,
   engine: Engine,
@@ -166,7 +166,7 @@ async function answerWait(
   }
 }
 
-/** Throws if the provider should retry: no database, too much load (429). */
+/** Throws if the provider should retry: the database is unavailable, or the load is too high (429). */
 export async function takeIn(parts: IntakeParts, from: ChannelRow, message: IncomingMessage): Promise<TakenIn> {
   const sent = cleaned(message, parts.now())
   const engine = parts.engine()

@@ -1,6 +1,6 @@
 /**
  * Listens on channels that receive no requests: mailboxes, and Telegram if the service has no public address. One
- * process at a time listens on each (store/db/lease.ts); another takes over some seconds after it ends.
+ * process at a time listens on a channel (store/db/lease.ts); when it ends, another takes over within seconds.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import { channelDescriptors } from '#contract/channels/descriptors.ts'
@@ -24,7 +24,7 @@ export interface Listening {
 const lookMs = 5_000
 const firstPauseMs = 1_000
 const maxPauseMs = 60_000
-/** Pause after rejected credentials; new ones end it early. Retried in case the server was wrong. */
+/** Pause after rejected credentials; new credentials end it early. Retries, in case the server was wrong. */
 const reauthPauseMs = 10 * 60_000
 
 interface Listener {
@@ -33,7 +33,7 @@ interface Listener {
   controller: AbortController
 }
 
-/** Listens with restarts until the signal, with increasing pauses. */
+/** Listens until the signal is aborted; restarts after errors, with increasing pauses. */
 async function listenOn(work: ChannelContext, row: ChannelRow, signal: AbortSignal): Promise<void> {
   const { parts, tools, observe, takeIn } = work
   const { listen } = channelKinds[row.type]
@@ -115,7 +115,7 @@ export function keepListening(work: ChannelContext): Listening {
   const loop = (async () => {
     while (!stopping.signal.aborted) {
       await look().catch(async (error: unknown) => {
-        // Without the database the lease may be lost: another process may listen already.
+        // Without the database, the lease may be lost and another process may already be listening.
         parts.log.warn('listening', { error })
         await Promise.all([...listeners.keys()].map((id) => end(id).catch(() => undefined)))
       })

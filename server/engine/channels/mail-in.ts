@@ -1,4 +1,4 @@
-/** Receives mail by IMAP: takes in unseen messages and marks them as seen; waits for more with IDLE. */
+/** Receives mail by IMAP: reads unseen messages, marks them as seen, then waits for new ones with IDLE. */
 import type { FetchMessageObject, ImapFlow, MessageStructureObject } from 'imapflow'
 import { textOf } from '#lib/json/json.ts'
 import { maxText } from '#contract/kernel/limits.ts'
@@ -22,7 +22,7 @@ async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
   const server = await serverOf(channel, 'imap', tools)
   if (!server) throw new ChannelError('no_server', 'The channel has no incoming mail server.')
   const { host, name, port, secure, user, password, needsTls, folder } = server
-  // Loaded lazily: it takes a tenth of the start time, and most services receive no mail.
+  // Loaded lazily: loading takes a tenth of the start time, and most services receive no mail.
   const { ImapFlow: Client } = await import('imapflow')
   const client = new Client({
     host,
@@ -38,7 +38,7 @@ async function openClient(channel: UnsealedChannel, tools: ChannelTools) {
     socketTimeout: pollMs + answerMs,
     disableAutoIdle: true,
   })
-  // Errors also reject the current command; without a listener they would end the process.
+  // Errors also reject the current command, but without a listener they would end the process.
   client.on('error', (error) => tools.log.debug('mail connection', { channel: channel.id, error }))
   return { client, folder }
 }
@@ -100,7 +100,7 @@ function isFromProgram(headers: Record<string, string>, sender: string): boolean
   )
 }
 
-/** The text part: the first plain one, else the first HTML one. */
+/** The text part: the first plain-text part, else the first HTML part. */
 function textPart(node: MessageStructureObject | undefined): { part: string; isHtml: boolean } | null {
   const all: MessageStructureObject[] = []
   const walk = (one: MessageStructureObject | undefined) => {
@@ -141,14 +141,14 @@ function namesOf(client: ImapFlow, { envelope, uid }: FetchMessageObject, refere
   return { externalId, thread: root ?? envelope?.inReplyTo ?? externalId }
 }
 
-/** Null for mail that needs no reply. */
+/** Null for mail to skip: without a sender, from the channel itself, or automatic. */
 async function readMail(client: ImapFlow, found: FetchMessageObject, own: string): Promise<IncomingMessage | null> {
   const sender = senderOf(found)
   const headers = headersOf(found.headers)
   if (!sender || sender.email === own.toLowerCase() || isFromProgram(headers, sender.externalId)) return null
   const subject = found.envelope?.subject ?? ''
   const text = await textOfMail(client, found)
-  // Internal date: the Date header is set by the sender.
+  // The server's date, since the sender can set the Date header to any value.
   const at = new Date(found.internalDate ?? Date.now())
   const names = namesOf(client, found, headers['references'] ?? '')
   return { ...names, sender, subject, text: text === '' ? subject : text, at }
@@ -166,7 +166,7 @@ async function takeUnseen(client: ImapFlow, own: string, ear: MessageListener): 
   }
 }
 
-/** Tracks new mail from now on, also while other mail is read. */
+/** Watches for new mail, including mail that arrives while other mail is being read. */
 function hearOfMail(client: ImapFlow) {
   let isNew = false
   let wake: () => void = () => {}

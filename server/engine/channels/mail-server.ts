@@ -1,4 +1,4 @@
-/** Mail servers of a channel: address, sign-in, and meaning of their errors. */
+/** Mail servers of a channel: address, sign-in and error mapping. */
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { numberOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -10,7 +10,7 @@ import { ChannelError, type ChannelTools, type UnsealedChannel } from './channel
 export const connectMs = 10_000
 export const answerMs = 20_000
 
-/** Resolves a name and checks all its addresses, like those of HTTP requests (OUTGOING_ALLOW). */
+/** Resolves a name and checks all its addresses with the rules for HTTP requests (OUTGOING_ALLOW). */
 export function makeReach(allow: readonly string[]): ChannelTools['reach'] {
   const allowed = makeAllowed(allow)
   return async (host) => {
@@ -38,7 +38,7 @@ export interface MailServer {
   needsTls: boolean
 }
 
-/** Null if the channel has no such server. */
+/** The channel's server for sending or receiving; null if none is configured. */
 export async function serverOf(
   channel: UnsealedChannel,
   part: 'smtp' | 'imap',
@@ -63,7 +63,7 @@ export async function serverOf(
 
 const fieldOf = (error: Error, name: string): unknown => Object.entries(error).find(([key]) => key === name)?.[1]
 
-/** Maps errors of nodemailer and imapflow. `who`: "The server for sending". */
+/** Maps errors of nodemailer and imapflow. `who`: "The outgoing mail server". */
 export function mailTrouble(error: unknown, who: string): ChannelError {
   if (error instanceof ChannelError) return error
   if (!(error instanceof Error)) return new ChannelError('unknown', `${who} failed.`, { retryable: true })

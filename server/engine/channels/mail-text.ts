@@ -1,4 +1,4 @@
-/** Text of HTML mail without a plain part. The result is text and must not be shown as HTML. */
+/** Converts HTML mail to plain text. The result must not be shown as HTML. */
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' }
 

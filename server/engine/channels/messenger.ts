@@ -1,6 +1,6 @@
 /**
- * Sends messages of flows: stores them first, then sends and marks them as sent, so that a retry sends only those that
- * were not.
+ * Sends messages of flows: stores each one, sends it, then marks it as sent, so that a retry only sends the unsent
+ * ones.
  */
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Messenger, OutMessage, Sent } from '#server/engine/engine-tools.ts'
@@ -20,7 +20,7 @@ import { answerKey } from '#server/store/conversations/message-person.ts'
 import { Scope } from '#server/store/db/scope.ts'
 import type { ChannelContext } from './channel-context.ts'
 
-/** Waits requested by the provider up to this length are done immediately; longer ones are left to the retry. */
+/** Longest retry delay requested by a provider that is waited for here; longer ones are left to the step's retry. */
 const shortWaitMs = 5_000
 
 const failed = (code: string, message: string): Sent => ({ ok: false, code, message, retryable: false })
@@ -70,7 +70,7 @@ async function outboundOf(message: OutMessage, thread: OutThread | null): Promis
   return { ...about, text, before, key, signal }
 }
 
-/** Sends a stored message and marks it. */
+/** Stores a message, sends it and marks it as sent or failed. */
 async function sendKept(
   work: ChannelContext,
   row: ChannelRow,
@@ -79,7 +79,7 @@ async function sendKept(
 ): Promise<Sent> {
   const { parts, observe } = work
   const { scope, text, runId, key } = message
-  // Read before the message itself is stored: a reply does not refer to itself.
+  // Read before the message is stored, so that a reply does not refer to itself.
   const outbound = await outboundOf(message, thread)
   const kept = thread ? await keepOutgoing(scope, { conversationId: thread.id, text, runId, key }, parts.now()) : null
   if (kept?.isSent) return { ok: true, messageId: kept.id, type: row.type }
@@ -101,7 +101,7 @@ async function sendKept(
   }
 }
 
-/** Why a person's reply cannot be sent, as text; null if it can be tried. */
+/** The reason, as text, why a person's reply cannot be sent; null if none is known. */
 export async function answerObstacle(scope: Scope, conversationId: string): Promise<string | null> {
   const thread = await readOutThread(scope, conversationId)
   if (!thread?.thread || thread.channelId === null) return 'No reply is possible because the recipient is unknown.'
@@ -109,7 +109,7 @@ export async function answerObstacle(scope: Scope, conversationId: string): Prom
   return wrong === null || wrong.ok ? null : wrong.message
 }
 
-/** Timeout of sending a reply. */
+/** Timeout for sending a reply. */
 const answerMs = 60_000
 
 /** Sends a reply stored as "pending" and stores the result in its row. Never throws. */

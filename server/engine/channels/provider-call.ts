@@ -60,7 +60,7 @@ function wordsOf({ code, message }: OutgoingError, who: string): string {
   return code === 'bad_url' ? `The API base URL for ${who} is invalid.` : `${who} could not be reached.`
 }
 
-/** Milliseconds of a wait requested by the provider, in seconds; null if there is none. */
+/** Converts a delay that a provider requested in seconds to milliseconds; null if it requested none. */
 export function secondsToMs(value: Json | undefined): number | null {
   const seconds = Number(value)
   return value !== undefined && value !== null && Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null

@@ -34,7 +34,7 @@ const tryLater = new Set(['internal_error', 'fatal_error', 'service_unavailable'
 
 function troubleOf(status: number, headers: Record<string, string>, error: string): ChannelError {
   if (status === 429 || error === 'ratelimited')
-    return new ChannelError('rate_limited', 'Slack limits the number of messages. Try again later.', {
+    return new ChannelError('rate_limited', 'Slack’s rate limit was reached. Try again later.', {
       status: null,
       retryable: true,
       retryAfterMs: secondsToMs(headers['retry-after']),
@@ -86,10 +86,10 @@ const Event = z.object({
 })
 const Challenge = z.object({ type: z.literal('url_verification'), challenge: z.string().max(1000) })
 
-/** Subtypes of messages written by a person; others report joins, edits and bots. */
+/** Subtypes of messages written by a person; others are joins, edits and messages of bots. */
 const ownWords = new Set([undefined, 'thread_broadcast', 'file_share'])
 
-/** A direct conversation is one thread; in a channel each top-level message begins one. */
+/** A direct conversation is one thread; in a channel, each top-level message begins a thread. */
 function messageOf({ event }: z.infer<typeof Event>): IncomingMessage | null {
   const { type, subtype, bot_id: bot, user, text, channel, ts, thread_ts: root } = event
   if ((type !== 'message' && type !== 'app_mention') || bot !== undefined || !ownWords.has(subtype)) return null
@@ -104,7 +104,7 @@ function messageOf({ event }: z.infer<typeof Event>): IncomingMessage | null {
   }
 }
 
-/** A UUID derived from the key: Slack treats messages with the same one as duplicates. */
+/** A UUID derived from the key: Slack treats messages with the same UUID as duplicates. */
 function uuidOf(key: string): string {
   const hex = createHash('sha256').update(key).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`

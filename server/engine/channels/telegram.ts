@@ -1,4 +1,4 @@
-/** Telegram, by a bot. Source: core.telegram.org/bots/api. */
+/** Telegram channel, as a bot. Source: core.telegram.org/bots/api. */
 import { z } from 'zod'
 import { recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { constantTimeEqual } from '#server/base/secrets.ts'
@@ -44,7 +44,7 @@ function troubleOf(status: number, body: JsonRecord): ChannelError {
   if (status === 401 || status === 404)
     return new ChannelError('unauthorized', 'Telegram rejected the bot token.', { status: 'reauth_required' })
   if (status === 429)
-    return new ChannelError('rate_limited', 'Telegram limits the number of messages. Try again later.', {
+    return new ChannelError('rate_limited', 'Telegram’s rate limit was reached. Try again later.', {
       status: null,
       retryable: true,
       retryAfterMs: secondsToMs(recordOf(body['parameters'])['retry_after']),
@@ -134,7 +134,7 @@ export const telegram: ChannelKind = {
 
   leave: {
     needs: ['bot_token'],
-    /** Another channel may have taken over the bot: only a webhook of this channel is deleted. */
+    /** Deletes only a webhook of this channel, since another channel may have taken over the bot. */
     async tell(before, now, tools, signal) {
       if (before.address === null || before.credentials['bot_token'] === undefined) return
       if (now !== null && botOf(now) === botOf(before)) return
@@ -178,7 +178,7 @@ export const telegram: ChannelKind = {
   },
 
   /**
-   * Polls for updates. Telegram discards an update when the next call names a later one, which is after it was stored.
+   * Polls for updates. A call acknowledges all updates before `offset`, which is increased only after they were stored.
    */
   async listen(channel, tools, ear) {
     let offset = 0

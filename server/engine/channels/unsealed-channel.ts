@@ -1,4 +1,4 @@
-/** Decrypts the secrets of a channel for as long as they are used. */
+/** Decrypts the secrets of a channel, for immediate use. */
 import type { Config } from '#server/base/config.ts'
 import type { Secrets } from '#server/base/secrets.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'

@@ -1,9 +1,9 @@
-/** Web chat channel: storing a message is sending it, because the page polls for messages. */
+/** Web chat channel: a stored message counts as sent, because the page polls for messages. */
 import { textOf } from '#lib/json/json.ts'
 import type { ChannelRow } from '#server/store/channels/channel-rows.ts'
 import { ChannelError, type ChannelKind } from './channel-type.ts'
 
-/** Title of the chat. */
+/** Title of the web chat. */
 export const webchatTitle = ({ name, config }: ChannelRow): string => textOf(config['title']) || name
 
 export const webchat: ChannelKind = {

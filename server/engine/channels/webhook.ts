@@ -1,4 +1,4 @@
-/** Webhook channel. It has no provider to check; requests are handled in handlers and hooks/. */
+/** Webhook channel. It has no provider to check; handlers and hooks/ handle its requests. */
 import type { ChannelKind } from './channel-type.ts'
 
 export const webhook: ChannelKind = {

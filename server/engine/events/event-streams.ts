@@ -7,7 +7,7 @@ import type { EventBus, PublishedEvent } from './events.ts'
 const maxStreamsPerOwner = 20
 /** Maximum streams per process: each holds a connection and a buffer. */
 const maxStreams = 2_000
-/** Maximum bytes buffered for a slow reader, beyond the sockets' buffers. */
+/** Maximum bytes buffered for a slow client, in addition to socket buffers. */
 const waitingBytes = 256 * 1024
 /** Reconnection delay of browsers. */
 const retryMs = 2_000
@@ -24,13 +24,13 @@ export interface StreamRequest {
 
 export interface EventStreams {
   /**
-   * Opens a stream, which counts until it ends or is cancelled. 429 beyond the caller's limit; 503 beyond the
-   * process's.
+   * Opens a stream, which counts towards the limits until it ends or is cancelled. 429 beyond the limit of the caller,
+   * 503 beyond that of the process.
    */
   open(request: StreamRequest): ReadableStream<Uint8Array<ArrayBuffer>>
   /** Number of open streams. */
   readonly count: number
-  /** Ends all streams, and any opened later. */
+  /** Ends all streams; later calls of `open` throw 503. */
   close(): void
 }
 
@@ -54,7 +54,7 @@ class Stream {
     this.onEnd = onEnd
   }
 
-  /** Called when data may be sent; first at the start. */
+  /** Called when the client can receive data; the first call starts the stream. */
   pull(controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void {
     if (this.hasEnded) controller.close()
     else if (!this.controller) this.begin(controller)
@@ -76,15 +76,15 @@ class Stream {
   say(text: string): void {
     const { controller } = this
     if (!controller) return
-    // A slow reader is disconnected; it reconnects and resumes, or gets a reset.
+    // A slow client is disconnected; it reconnects and resumes, or gets a reset.
     if ((controller.desiredSize ?? 0) < -waitingBytes) {
       this.end()
-      controller.error(new Error('The reader does not read.'))
+      controller.error(new Error('The client is too slow to read the events.'))
     } else controller.enqueue(encoder.encode(text))
   }
 
   async check(): Promise<void> {
-    // If the database is unavailable the stream stays open until the next check.
+    // If the database is unavailable, the stream stays open until the next check.
     if (!(await this.request.stillHolds().catch(() => true))) this.close()
   }
 
@@ -120,10 +120,10 @@ export function makeEventStreams(bus: EventBus, times: typeof defaultTimes = def
   const admit = (caller: string) => {
     const headers = { 'retry-after': '5' }
     if (isClosed || streams.size >= maxStreams)
-      throw new Fault('unavailable', 'No more streams of events can be opened here at the moment.', { headers })
+      throw new Fault('unavailable', 'The maximum number of event streams is open. Try again later.', { headers })
     const own = [...streams].filter(({ request }) => request.caller === caller).length
     if (own >= maxStreamsPerOwner)
-      throw new Fault('throttled', `${maxStreamsPerOwner} streams of events are open already. Close one first.`, {
+      throw new Fault('throttled', `${maxStreamsPerOwner} event streams are already open. Close one first.`, {
         headers,
       })
   }

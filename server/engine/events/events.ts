@@ -1,4 +1,4 @@
-/** Change events for listeners in this process, such as GET /event/. Sent between processes by NOTIFY. */
+/** Change events for listeners in this process, such as GET /event/. Processes exchange them by NOTIFY. */
 import type { ChangeEvent } from '#contract/event.ts'
 
 /** An event with its sequence id `seq`, after which a listener can resume. */
@@ -6,21 +6,21 @@ export type PublishedEvent = ChangeEvent & { seq: string }
 
 export interface EventListener {
   change(event: PublishedEvent): void
-  /** Earlier events are lost, some of them possibly missed. */
+  /** Some events may have been missed, and earlier ones can no longer be replayed. */
   reset(): void
 }
 
 export interface EventBus {
   /**
-   * Publishes an event; to be called after the commit. Events within some milliseconds are sent together, without
-   * duplicates.
+   * Publishes an event; to be called after the commit. Events within some milliseconds are sent together,
+   * at most one for each object.
    */
   tell(account: string, event: Omit<ChangeEvent, 'at'>): void
-  /** Calls back for every future event of the account; returns the unsubscribe function. */
+  /** Subscribes to future events of the account; returns the unsubscribe function. */
   listen(account: string, hearing: EventListener): () => void
   /** Current sequence id. */
   position(account: string): string
-  /** Events after `seq`, or null if they are no longer stored. */
+  /** Events after `seq`, or null if they are no longer buffered. */
   since(account: string, seq: string): readonly PublishedEvent[] | null
   close(): Promise<void>
 }

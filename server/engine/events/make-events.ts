@@ -7,13 +7,13 @@ import type { Log } from '#server/base/log.ts'
 import { noticeBytes, type NoticeListener, type Notices } from '#server/store/db/notices.ts'
 import type { EventBus, EventListener, PublishedEvent } from './events.ts'
 
-/** Replay buffer per account: enough for a connection lost for a minute in a busy flow. */
+/** Events in the replay buffer of an account: enough for a lost connection of a minute with a busy flow. */
 const keptEvents = 500
 /**
  * Maximum number of accounts with a buffer; beyond it, those without listeners are evicted, least recently used first.
  */
 const keptAccounts = 1_000
-/** Collection window in ms: a run of five steps changes a dozen times in it. */
+/** Collection window in ms, in which a run of five steps changes a dozen times. */
 const collectMs = 50
 
 const priority = { changed: 0, created: 1, removed: 2 }
@@ -23,13 +23,14 @@ type Said = Omit<ChangeEvent, 'at'>
 /** Notification between processes. */
 const Notice = z.object({
   from: z.string(),
-  /** Earlier events could not be sent. */
+  /** Previous notifications failed, so that events were lost. */
   missed: z.boolean(),
   events: z.array(z.tuple([z.string(), ChangeEvent])),
 })
 
 /**
- * Replay buffer of an account. Ids are `<log id>-<number>`, so that ids of another log are not mistaken for its own.
+ * Replay buffer of an account. Event ids are `<log id>-<number>`, so that ids from another process or from before a
+ * reset are recognised as foreign.
  */
 class EventLog {
   readonly hearings = new Set<EventListener>()
@@ -55,7 +56,7 @@ class EventLog {
     this.count += 1
     const told = { ...event, seq: this.position }
     this.kept.push(told)
-    // Trimmed by half: removing single items would move all others.
+    // Halved when full, because removing single items would move all others.
     if (this.kept.length >= 2 * keptEvents) this.kept = this.kept.slice(-keptEvents)
     for (const hearing of this.hearings) hearing.change(told)
   }
@@ -90,7 +91,7 @@ class Collected {
   }
 }
 
-/** Payloads that fit into one NOTIFY each. Events that are too large alone are left out. */
+/** Packs events into payloads that each fit into one NOTIFY. Omits events that are too large even alone. */
 function noticesOf(from: string, missed: boolean, events: readonly (readonly [string, ChangeEvent])[]): string[] {
   const text = (list: readonly Json[]) => JSON.stringify({ from, missed, events: list })
   const frame = text([]).length
@@ -183,7 +184,7 @@ class Bus implements EventBus {
     const { notices } = this
     if (!notices) return
     const texts = noticesOf(this.name, this.isMissing, events)
-    // Sequential, so that load uses one connection of the pool.
+    // Sequential, so that under load only one connection of the pool is used.
     this.sending = this.sending.then(() => this.send(notices, texts))
   }
 
@@ -192,7 +193,7 @@ class Bus implements EventBus {
       for (const text of texts) await notices.send(text)
       this.isMissing = false
     } catch (error) {
-      // Only timeliness is lost: listeners in other processes get a reset.
+      // Not fatal: listeners in other processes get a reset later.
       this.isMissing = true
       this.log.warn('events did not reach the other processes', { error })
     }

@@ -1,4 +1,4 @@
-/** Observability of runs: log lines, metrics, spans. Derived from committed writes without delaying them. */
+/** Observability of runs: log lines, metrics and spans, derived from committed writes without delaying them. */
 import type { Log } from '#server/base/log.ts'
 import type { Queryable } from '#server/store/engine/engine-db.ts'
 import type { Commit, CommitStep, StepEnd, StepStart } from '#server/store/engine/engine-commit.ts'
@@ -21,8 +21,8 @@ export interface RunObserver {
 }
 
 /**
- * Maximum number of running steps whose type is cached; beyond it the oldest is reported without: it waits, or
- * continues in another process.
+ * Maximum number of running steps whose type is cached. Beyond it, the oldest are evicted and reported without a type;
+ * they are probably waiting, or continue in another process.
  */
 const maxActiveRuns = 10_000
 
@@ -56,7 +56,7 @@ class Figures {
       ...counter('flow_runs_started_total', 'Runs that started in this process.', [['', this.started]]),
       ...counter('flow_runs_finished_total', 'Runs that ended in this process, by status.', this.ended),
       ...counter('flow_steps_total', 'Attempts of steps that ended in this process.', this.steps),
-      ...counter('flow_step_seconds_total', 'Duration of these attempts.', this.seconds),
+      ...counter('flow_step_seconds_total', 'Duration of attempts of steps that ended in this process.', this.seconds),
       ...(dropped === null
         ? []
         : counter('flow_spans_dropped_total', 'Spans that could not be exported.', [['', dropped]])),
@@ -67,11 +67,11 @@ class Figures {
 interface About {
   type: string
   name: string
-  /** Milliseconds since 1970; null if it began in another process. */
+  /** Milliseconds since 1970; null if the step started in another process. */
   startedAt: number | null
 }
 
-/** Types of running steps, from the writes at their beginning. */
+/** Types of running steps, from the writes at their start. */
 class UnderWay {
   private readonly steps = new Map<string, StepStart>()
 
@@ -136,7 +136,7 @@ function runSpan(exporter: Exporter, facts: RunFacts, { run, at, end }: Commit):
   })
 }
 
-/** Wraps the function that commits a step. */
+/** Wraps the function that commits steps, and observes its writes. */
 export function observeRuns(commit: CommitStep, { db, log, exporter }: Parts): RunObserver {
   const figures = new Figures()
   const underWay = new UnderWay()

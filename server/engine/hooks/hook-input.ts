@@ -1,26 +1,26 @@
 /**
- * Converts a webhook to the input of a run: the body itself. If it is an object, query parameters are added as `query`,
- * and header facts of the preset as `headers`, unless it has fields of these names.
+ * Converts a webhook request to the input of a run: its body. To an object, query parameters are added as `query`, and
+ * header values of the preset as `headers`, unless the object has fields of these names.
  */
 import { Fault } from '#server/base/fault.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 
 export interface HookPayload {
-  /** Lower case: "application/json; charset=utf-8". Empty = none was sent. */
+  /** In lower case: "application/json; charset=utf-8". Empty if none was sent. */
   contentType: string
   contentEncoding: string
   query: URLSearchParams
   body: Buffer
-  /** Facts from headers (signature-schemes.ts). */
+  /** Header values that the preset passes on (signature-schemes.ts). */
   facts: JsonRecord
 }
 
-/** Parses JSON, with all checks of a body. */
+/** Parses JSON with the same checks as other request bodies. */
 type ReadJson = (bytes: Buffer) => Promise<unknown>
 
 /** Maximum number of form fields. */
 const maxFields = 1000
-/** Query parameter with the waiting run; not part of the input. */
+/** Query parameter with the id of a waiting run; not part of the input. */
 export const runParameter = 'run'
 
 function textOfBytes(bytes: Buffer): string {
@@ -41,7 +41,7 @@ function recordOfFields(fields: URLSearchParams, leftOut?: string): JsonRecord {
   for (const [name, value] of fields) {
     if (name === leftOut || name === '__proto__') continue
     count += 1
-    if (count > maxFields) throw new Fault('malformed_json', `There are more than ${maxFields} fields.`)
+    if (count > maxFields) throw new Fault('malformed_json', `The form or query has more than ${maxFields} fields.`)
     if (/[\0\uFFFD]/.test(name + value)) throw new Fault('malformed_json', 'NUL and invalid UTF-8 are not allowed.')
     read.set(name, [...(read.get(name) ?? []), value])
   }

@@ -1,20 +1,20 @@
 /**
- * Rate limits of webhooks, counted in the memory of this process: they apply before the sender is authenticated, so a
- * refusal must cost less than an acceptance. With several processes the limits multiply.
+ * Rate limits of webhooks, counted in memory: they apply before the sender is authenticated, so refusing a request must
+ * cost less than accepting it. Each process counts separately, so with several processes the limits multiply.
  */
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { networkOf } from '#server/base/address-network.ts'
 import { Fault } from '#server/base/fault.ts'
 
 const windowS = 10
-/** Maximum requests per token in a window: 200 a second, about the capacity of one process. */
+/** Maximum requests per token in a window: 200 per second, about the capacity of one process. */
 const perToken = 2_000
 /** Maximum requests per sender, to all addresses. A proxy counts as one sender unless TRUST_PROXY is set. */
 const perSender = 3_000
 const wrongWindowS = 60
 /**
- * Maximum refused requests per sender in a window (unknown address, bad signature); beyond it, requests are not read at
- * all.
+ * Maximum refused requests per sender in a window (unknown address, bad signature); beyond it, requests are rejected
+ * unread.
  */
 const perSenderWrong = 120
 const hourS = 3_600
@@ -30,7 +30,7 @@ export interface HookLimits {
   /** Whether another refusal of this channel may be logged. */
   mayKeep(channelId: string): Promise<boolean>
   /**
-   * Throttles updates of the last activity, which would otherwise be written for each of a hundred requests a second.
+   * Whether to write the last activity now. Throttled, because a channel may get a hundred requests a second.
    */
   mayNote(channelId: string, what: string): Promise<boolean>
 }

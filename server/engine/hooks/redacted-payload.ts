@@ -1,5 +1,5 @@
 /**
- * Redacts a request for the log: no values of headers or parameters that may be secrets, and only the beginning of a
+ * Redacts a request for the delivery log: omits values of headers and parameters that may be secrets, and truncates a
  * long body.
  */
 import type { IncomingHttpHeaders } from 'node:http'
@@ -14,8 +14,8 @@ const maxHeaders = 40
 const maxHeader = 500
 
 /**
- * Headers whose values are stored: content and sending program. Of all others only the name is stored, since senders
- * authenticate with headers of any name.
+ * Headers whose values are stored: they describe the content and the sending program. Of all other headers, only the
+ * name is stored, since senders may authenticate with a header of any name.
  */
 const harmless: ReadonlySet<string> = new Set([
   'content-encoding',
@@ -36,11 +36,11 @@ const harmless: ReadonlySet<string> = new Set([
   'x-request-id',
   'x-shopify-topic',
 ])
-/** Hop-by-hop and proxy headers, which say nothing about the content. */
+/** Hop-by-hop and proxy headers; not stored, because they do not describe the content. */
 const ofTheWay = /^(?:host|connection|keep-alive|accept.*|transfer-encoding|x-forwarded-.*|forwarded|via|sec-.*)$/
 /** Redaction mark, also used in queries. */
 const redacted = '***'
-/** Names of another form may themselves be values. */
+/** Form of a parameter name that is stored; any other name may be a secret value. */
 const parameterName = /^[\w.[\]-]{1,40}$/
 
 const redactedParameter = ([name, value]: [string, string]): [string, string] => {

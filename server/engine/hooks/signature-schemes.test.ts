@@ -1,4 +1,4 @@
-/** Webhook signatures: each preset accepts its sender's and rejects forged ones. */
+/** Webhook signatures: each preset accepts signatures of its sender and rejects forged ones. */
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
@@ -39,22 +39,22 @@ const kinds = ['standard', 'github', 'stripe', 'telegram'] as const
 const prove = (kind: HookPreset, headers: Headers, body = text, secrets = [whsec]): Proof =>
   presets[kind].prove({ headers, body: Buffer.from(body), secrets, now })
 
-test.each(kinds)('%s: what its sender signs is good, with either secret of a rotation', (kind) => {
+test.each(kinds)('%s: a signature of the sender is accepted, with either secret during a rotation', (kind) => {
   expect(prove(kind, senders[kind](whsec, text, 0))).toBe('good')
   expect(prove(kind, senders[kind](older, text, 0), text, [whsec, older])).toBe('good')
 })
 
-test.each(kinds)('%s: another secret, none, and no header are bad', (kind) => {
+test.each(kinds)('%s: a wrong secret, no secret and a missing header are rejected', (kind) => {
   expect(prove(kind, senders[kind](older, text, 0))).toBe('bad_signature')
   expect(prove(kind, senders[kind](whsec, text, 0), text, [])).toBe('bad_signature')
   expect(prove(kind, {})).toBe('bad_signature')
 })
 
-test.each(['standard', 'github', 'stripe'] as const)('%s: a body with one byte changed is bad', (kind) => {
+test.each(['standard', 'github', 'stripe'] as const)('%s: a body with one changed byte is rejected', (kind) => {
   expect(prove(kind, senders[kind](whsec, text, 0), text.replace('1', '2'))).toBe('bad_signature')
 })
 
-test.each(['standard', 'stripe'] as const)('%s: five minutes old is fresh, more or from the future is not', (kind) => {
+test.each(['standard', 'stripe'] as const)('%s: a signature is valid for five minutes', (kind) => {
   expect(prove(kind, senders[kind](whsec, text, 300))).toBe('good')
   expect(prove(kind, senders[kind](whsec, text, 301))).toBe('too_old')
   expect(prove(kind, senders[kind](whsec, text, -302))).toBe('too_new')
@@ -62,7 +62,7 @@ test.each(['standard', 'stripe'] as const)('%s: five minutes old is fresh, more 
   expect(prove(kind, senders[kind](older, text, 301))).toBe('bad_signature')
 })
 
-test('standard: one good signature among several is enough; id and time are part of it', () => {
+test('standard: one valid signature among several suffices; the signature covers id and time', () => {
   const headers = senders.standard(whsec, text, 0)
   const several = `v1a,xyz v1,${'A'.repeat(43)}= ${headers['webhook-signature']}`
   expect(prove('standard', { ...headers, 'webhook-signature': several })).toBe('good')
@@ -71,7 +71,7 @@ test('standard: one good signature among several is enough; id and time are part
   expect(prove('standard', { ...headers, 'webhook-timestamp': '1e9' })).toBe('bad_signature')
 })
 
-test('each names the message as its sender does', () => {
+test('each preset reads the message id of its sender', () => {
   const input: unknown = JSON.parse(text)
   const id = (kind: HookPreset, headers: Headers) => presets[kind].idOf(headers, JSON.parse(JSON.stringify(input)))
   expect(id('standard', { 'webhook-id': 'msg_1' })).toBe('msg_1')
@@ -83,7 +83,7 @@ test('each names the message as its sender does', () => {
   expect(id('none', { 'webhook-id': 'x'.repeat(256) })).toBe(null)
 })
 
-test('github tells which event it is; the others add nothing', () => {
+test('github passes on the event header; other presets pass on no headers', () => {
   expect(presets.github.facts({ 'x-github-event': 'push', cookie: 'x' })).toEqual({ 'x-github-event': 'push' })
   expect(presets.none.facts({ 'x-github-event': 'push' })).toEqual({})
 })

@@ -11,7 +11,7 @@ import { constantTimeEqual } from '#server/base/secrets.ts'
 
 export type HookPreset = (typeof hookPresets)[number]
 
-/** Tolerated clock difference in seconds, and replay window of a signed request. */
+/** Tolerated clock difference and replay window of a signed request, in seconds. */
 const toleranceS = 300
 /** Longest accepted message id: a UUID has 36 characters. */
 const maxId = 255
@@ -27,7 +27,7 @@ export interface Signed {
 }
 
 export interface Preset {
-  /** "too_old" and "too_new" (a fast clock) are only returned for good signatures. */
+  /** "too_old" and "too_new" (a fast clock) are only returned for valid signatures. */
   prove(signed: Signed): Proof
   /** The sender's message id, for deduplication. Null if there is none. */
   idOf(headers: IncomingHttpHeaders, input: Json): string | null
@@ -64,7 +64,7 @@ const fresh = (seconds: number, now: Date): Proof => {
   return ago > 0 ? 'too_old' : 'too_new'
 }
 
-/** Decodes "whsec_" with base64; any other text is used as it is. */
+/** Decodes the base64 after "whsec_"; uses any other text unchanged. */
 const standardKey = (secret: string): Buffer =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice('whsec_'.length), 'base64') : Buffer.from(secret)
 
@@ -122,7 +122,7 @@ const telegram: Preset = {
   facts: noFacts,
 }
 
-/** Accepts any request that has the address. */
+/** Accepts any request: the secret is the address itself. */
 const none: Preset = {
   prove: () => 'good',
   idOf: (headers) => shortId(header(headers, 'webhook-id') || header(headers, 'idempotency-key')),

@@ -9,7 +9,7 @@ import { OutgoingError } from '#server/engine/engine-tools.ts'
 /** Accepted content encodings. */
 export const codings = 'gzip, br'
 
-/** Maximum values in a JSON response: each costs about 60 bytes here and in every expression that uses it. */
+/** Maximum values in a JSON response: each takes about 60 bytes here and in every expression that uses it. */
 const maxValues = 500_000
 /** Maximum depth: the limit of stored flow data (docs/api.md, "Bodies and text"), minus the levels around it. */
 const maxDepth = 60
@@ -22,7 +22,7 @@ function decoderOf(coding: string, host: string) {
   throw new OutgoingError('bad_answer', `${host} sent a response with an unsupported encoding.`, false)
 }
 
-/** Reads and decodes all bytes; aborts beyond `maxBytes`, so that a decompression bomb is never fully unpacked. */
+/** Reads and decodes all bytes; aborts beyond `maxBytes`, so that a decompression bomb is never fully decoded. */
 export async function readBytes(body: Readable, coding: string, maxBytes: number, host: string): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
@@ -38,7 +38,7 @@ export async function readBytes(body: Readable, coding: string, maxBytes: number
   try {
     await (decoder ? pipeline(body, decoder, collect) : pipeline(body, collect))
   } catch (error) {
-    // When a pipeline is aborted, the error reported is that of the stream, not the reason for the abort.
+    // An aborted pipeline rejects with an error of the stream, not with the reason for the abort.
     throw size > maxBytes ? tooLarge : error
   }
   return Buffer.concat(chunks)
@@ -57,8 +57,8 @@ function decodeText(bytes: Buffer, charset: string): string | null {
 }
 
 /**
- * JSON as a value; other text as text; binary as `data:image/png;base64,…`. `problem`: why content declared as JSON is
- * given as text.
+ * Returns JSON as a value, other text as text, binary content as `data:image/png;base64,…`. `problem`: why content
+ * declared as JSON is returned as text.
  */
 export function readValue(bytes: Buffer, contentType: string): { value: Json; problem: string | null } {
   const [type = '', ...parameters] = contentType.split(';').map((part) => part.trim())

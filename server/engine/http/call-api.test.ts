@@ -36,7 +36,7 @@ interface Seen {
 interface Answer {
   status?: number
   body?: string
-  /** The recordable input; absent = unchanged. */
+  /** The input with masked secrets; absent = same as the input. */
   record?: Json
   resolve?: Resolve
 }
@@ -82,7 +82,7 @@ async function call(config: JsonRecord, input: Json = {}, answer: Answer = {}) {
   return { done, seen, derived, told: JSON.stringify(told) }
 }
 
-test('fields of an answer stand at the top; status, headers and body are always those of the call', async () => {
+test('response fields are added to the output, but cannot replace status, headers and body', async () => {
   const { done } = await call({ method: 'GET' })
   expect(done).toMatchObject({
     ok: true,
@@ -97,7 +97,7 @@ test('fields of an answer stand at the top; status, headers and body are always 
   expect(JSON.stringify(done.ok ? done.output : null)).not.toContain('a=b')
 })
 
-test('a write carries its key, the same each time; a read carries none', async () => {
+test('writes have a constant idempotency key; reads have none', async () => {
   const [first, again, read] = [
     await call({ method: 'POST', body: { a: '{{ input.x }}' } }, { x: 'y' }),
     await call({ method: 'POST', body: {} }),
@@ -116,7 +116,7 @@ test.each<[JsonRecord, string, string]>([
   [{ kind: 'basic', user: 'me', secret: '{{ input.key }}' }, 'authorization', 'Basic bWU6aGlkZGVu'],
   [{ kind: 'header', header: 'X-Key', secret: '{{ input.key }}' }, 'x-key', 'hidden'],
   [{ kind: 'none' }, 'x-none', ''],
-])('signs in by %j, and records nothing of it', async (auth, header, value) => {
+])('authenticates with %j without recording the secret', async (auth, header, value) => {
   const { seen, told } = await call({ auth }, { key: 'hidden' })
   expect(String(seen[0]?.headers[header] ?? '')).toBe(value)
   expect(told).not.toMatch(/hidden|bWU6aGlkZGVu/)
@@ -129,14 +129,14 @@ test.each([
   [429, [], false, true],
   [503, [], false, true],
   [408, [], false, true],
-])('%i where %j is expected', async (status, expect_, ok, retryable) => {
+])('status %i with expected statuses %j', async (status, expect_, ok, retryable) => {
   const { done } = await call({ expect: expect_ }, {}, { status })
   expect(done.ok).toBe(ok)
   if (!done.ok) expect(done).toMatchObject({ code: 'unexpected_status', retryable, output: { status } })
   expect(done.costs).toHaveLength(1)
 })
 
-test('what cannot be sent costs nothing', async () => {
+test('a request that cannot be sent costs nothing', async () => {
   for (const url of ['http://10.0.0.1/', 'http://127.0.0.1:1/', 'file:///etc/passwd', ''])
     expect((await call({ url })).done).toMatchObject({ ok: false, costs: [] })
 })
@@ -147,11 +147,11 @@ describe('a secret in the host', () => {
   const notFound: Resolve = () => Promise.reject(Object.assign(new Error('none'), { code: 'ENOTFOUND' }))
 
   test.each<[string, Answer, string]>([
-    ['no such name', { resolve: notFound }, '••••ö••••.invalid:PORT was not found by DNS.'],
-    ['no address', { resolve: async () => [] }, '••••ö••••.invalid:PORT has no address.'],
+    ['an unknown name', { resolve: notFound }, '••••ö••••.invalid:PORT was not found by DNS.'],
+    ['a name without address', { resolve: async () => [] }, '••••ö••••.invalid:PORT has no address.'],
     ['a private address', { resolve: async () => both('10.0.0.1') }, '••••ö••••.invalid:PORT is at an address that'],
-    ['an error', { resolve: async () => both('127.0.0.1'), status: 500 }, '••••ö••••.invalid:PORT returned status 500'],
-  ])('is not named in the message of %s', async (_, answer, expected) => {
+    ['HTTP 500', { resolve: async () => both('127.0.0.1'), status: 500 }, '••••ö••••.invalid:PORT returned status 500'],
+  ])('is masked in the error message for %s', async (_, answer, expected) => {
     const url = 'http://{{ input.a }}ö{{ input.b }}.invalid:PORT/'
     const { done, derived } = await call({ url }, a, { ...answer, record })
     const message = done.ok ? '' : done.message.replace(/:\d+/, ':PORT')
@@ -159,13 +159,13 @@ describe('a secret in the host', () => {
     expect(derived).toEqual(['xn--tok3nz9-e1a.invalid'])
   })
 
-  test('that is the whole address gives no name', async () => {
+  test('that is the complete address is replaced by “The host”', async () => {
     const { done } = await call({ url: '{{ input.a }}' }, { a: 'http://tök3n.invalid/' }, { resolve: notFound, record })
     expect(done).toMatchObject({ message: 'The host was not found by DNS.' })
   })
 })
 
-test('forms and texts are sent as such; headers of the connection are not passed on', async () => {
+test('forms and text are sent with their content type; connection headers are dropped', async () => {
   const form = await call({
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded', Host: 'other.example', 'X-A': 'b' },
@@ -197,10 +197,10 @@ test.each<[string, string, string]>([
   ['{{ input.x }}/orders', 'https://b.example/v1', 'https://b.example/v1/orders'],
   ['/orders', '', 'UrlError'],
   ['https://a.example/{% if x %}a{% endif %}', '', 'UrlError'],
-])('%s with %j is %s', async (template, x, expected) => {
+])('template %s with value %j renders as %s', async (template, x, expected) => {
   expect(await url(template, { x })).toBe(expected)
 })
 
-test('a query is added and encoded', async () => {
+test('query parameters are encoded and appended to the URL', async () => {
   expect(await url('https://a.example/?a=1', {}, [['b', 'c&d']])).toBe('https://a.example/?a=1&b=c%26d')
 })

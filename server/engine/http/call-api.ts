@@ -6,10 +6,10 @@ import type { CostLine, Spends } from '#server/engine/node.ts'
 import { joinFilled, mapFilled, mark, plain, type Filled } from '#server/engine/text/masked-value.ts'
 import { fillUrl, UrlError } from './url.ts'
 
-/** Dependencies of a call within a step: rendering and sending. */
+/** Dependencies of a call within a step. */
 export interface CallContext {
   tools: EngineTools
-  /** Equal for repetitions of a call; sent, hashed, as Idempotency-Key. */
+  /** The same for repetitions of a call; its hash is sent as Idempotency-Key. */
   key: string
   signal: AbortSignal
   text(template: string, input?: Filled): Promise<Filled<string>>
@@ -26,16 +26,16 @@ export type CallOutcome =
   | { ok: true; output: Json; costs: CostLine[] }
   | { ok: false; code: string; message: string; retryable: boolean; output?: Json; costs: CostLine[] }
 
-/** Default timeout in ms. */
+/** Timeout of a call that configures none. */
 const defaultTimeoutMs = 30_000
 const maxTimeoutMs = 600_000
 
 const writes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-/** Statuses that are worth a retry. */
+/** Statuses after which a retry may succeed. */
 const passing: ReadonlySet<number> = new Set([
   408, 425, 429, 500, 502, 503, 504, 507, 508, 509, 520, 521, 522, 523, 524,
 ])
-/** Response headers that are kept for flows; others may contain cookies, and take space in every record. */
+/** Response headers passed to flows; others may contain cookies, and take space in every recorded step. */
 const keptHeaders = [
   'content-type',
   'etag',
@@ -60,8 +60,8 @@ const ownHeaders: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 /**
- * Displayable host of a URL that contains part of a secret; null if it contains none. URL converts hosts to punycode
- * and lower case, in which maskers do not recognise a secret.
+ * Display name of a host that contains a secret; null if it contains none. Needed because URL converts hosts to
+ * punycode and lower case, in which a secret is not recognised for masking.
  */
 function maskedHost(recorded: string): string | null {
   const host = recorded.match(/^(?:https?:\/\/)?([^/?#\\]*)/i)?.[1] ?? ''
@@ -69,7 +69,7 @@ function maskedHost(recorded: string): string | null {
   return host === mark ? 'The host' : host
 }
 
-/** Errors before anything was sent, which cost nothing. */
+/** Error codes of requests that were not sent, and cost nothing. */
 const unsent: ReadonlySet<string> = new Set(['refused_address', 'bad_url', 'bad_request', 'unreachable'])
 
 interface Prepared {
@@ -78,7 +78,7 @@ interface Prepared {
   headers: Filled<Record<string, string>>
   /** Authentication headers; never recorded. */
   signing: Record<string, string>
-  /** Body as sent; undefined if there is none. */
+  /** Body as sent; undefined = no body. */
   body: string | undefined
   said: Filled
   timeoutMs: number
@@ -141,7 +141,7 @@ export interface Given {
   body?: Filled
 }
 
-/** Merges two objects; otherwise the given body. */
+/** Merges the given body into the configured one if both are objects; otherwise replaces it. */
 const bodyWith = (body: Json, given: Json): Json =>
   isRecord(body) && isRecord(given) ? { ...body, ...given } : (given ?? body)
 
@@ -178,9 +178,8 @@ async function prepare(
 }
 
 /**
- * Output of a call: the fields of a JSON object, and `status`, `headers`, `body`. These three always belong to the
- * call, so that an expression on the status cannot be influenced by fields of the response. Fields of the same names
- * are available in `body`.
+ * Output of a call: the fields of a JSON object, and `status`, `headers`, `body`. Fields of these names cannot
+ * replace the values of the call, so that a response cannot fake its status; they are available in `body`.
  */
 function outputOf({ status, headers, body, problem }: HttpAnswer): JsonRecord {
   const kept = keptHeaders.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]] as const]))
@@ -197,7 +196,7 @@ const isExpected = (status: number, expect: readonly number[]) =>
   expect.length > 0 ? expect.includes(status) : status >= 200 && status < 300
 
 /**
- * Sends the request and returns the result. Never throws for errors of a server or a config. `input`: value of `{{
+ * Sends the request and returns the result. Never throws for errors of the server or the config. `input`: value of `{{
  * input.x }}` in a tool's config; undefined for a node's own.
  */
 export async function callApi(
@@ -220,7 +219,7 @@ export async function callApi(
   const { method, headers, signing, body, said, timeoutMs, expect } = prepared
   const url = prepared.url.wire
   const shownHost = maskedHost(prepared.url.record)
-  // A response that repeats the host, such as a redirect, has it in this form.
+  // A response may repeat the host in this form, for example in a redirect.
   if (shownHost !== null) context.derived([new URL(url).hostname])
   const recorded = { method, url: prepared.url.record, headers: headers.record }
   context.asked(body === undefined ? recorded : { ...recorded, body: said.record })

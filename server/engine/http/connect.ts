@@ -1,6 +1,6 @@
 /**
- * Connections to allowed addresses only: a name is resolved once, all its addresses are checked, and only these are
- * used.
+ * Connections to allowed addresses only: a name is resolved once per connection, and its addresses are checked before
+ * they are used.
  */
 import { lookup as lookUp } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
@@ -12,7 +12,7 @@ export type Resolve = (host: string) => Promise<{ address: string; family: numbe
 
 const resolveBySystem: Resolve = (host) => lookUp(host, { all: true })
 
-/** Timeout for DNS, connection and TLS handshake. */
+/** Timeout in ms for DNS lookup, connection and TLS handshake. */
 const connectMs = 10_000
 
 export interface ConnectOptions {
@@ -24,7 +24,7 @@ export interface ConnectOptions {
   ca?: string | undefined
 }
 
-/** Omits the address: names within an internal network must not be revealed. */
+/** The message omits the address, in order not to reveal addresses of an internal network. */
 export const refusal = (host: string) =>
   new HostError(
     'refused_address',

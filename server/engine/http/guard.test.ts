@@ -1,4 +1,4 @@
-/** Internal addresses are not reachable. Real sockets; names are resolved by the test. */
+/** SSRF protection: internal addresses are unreachable. Uses real sockets; the test resolves names. */
 import { createServer } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -8,7 +8,7 @@ import { isPublic, makeAllowed } from '#server/base/networks.ts'
 
 afterEach(closeAll)
 
-describe('the inside', () => {
+describe('internal addresses', () => {
   let port = 0
   let requests = 0
   let connections = 0
@@ -89,7 +89,7 @@ describe('the inside', () => {
   const resolve = async (host: string) =>
     /^localhost\.?$/.test(host) ? both('127.0.0.1') : (names[host.replace(/\.$/, '')] ?? []).flatMap(both)
 
-  test.each(hostile)('%s is refused before anything is sent', async (url) => {
+  test.each(hostile)('%s is refused before a connection is opened', async (url) => {
     const { request, fetch } = outgoing({ allow: [], resolve })
     const target = url.replace('PORT', String(port))
     const code = await codeOf(request(get(target)))
@@ -98,7 +98,7 @@ describe('the inside', () => {
     expect({ requests, connections }).toEqual({ requests: 0, connections: 0 })
   })
 
-  test('the same server is reached where its address is allowed', async () => {
+  test('the same server is reachable if its address is allowed', async () => {
     const { request } = outgoing({ allow: ['127.0.0.0/8'], resolve })
     expect(await request(get(`http://to-loopback.example:${port}/`))).toMatchObject({ status: 200, body: 'the inside' })
     expect(await request(get(`http://127.0.0.1:${port}/`))).toMatchObject({ status: 200 })
@@ -107,17 +107,17 @@ describe('the inside', () => {
     expect(await codeOf(request(get(`http://[::1]:${port}/`)))).toBe('refused_address')
   })
 
-  test('the system is asked where no other resolver is given', async () => {
+  test('names are resolved by the system by default', async () => {
     const { request } = outgoing({ allow: [] })
     expect(await codeOf(request(get(`http://localhost:${port}/`)))).toBe('refused_address')
     expect(requests).toBe(0)
   })
 
-  test('a name that changes its address between calls is refused at the second one', async () => {
+  test('a name that changes to an internal address is refused at the second call', async () => {
     const answers = [both('127.0.0.1'), both('127.0.0.2')]
     let calls = 0
     const { request } = outgoing({ resolve: async () => answers[Math.min(calls++, 1)] ?? [] })
-    // Not kept alive, so that the second call needs a new connection.
+    // Without keep-alive, so that the second call needs a new connection.
     const headers = { connection: 'close' }
     expect(await codeOf(request(get(`http://rebind.example:${port}/`, { headers })))).not.toBe('refused_address')
     const before = requests
@@ -127,7 +127,7 @@ describe('the inside', () => {
     expect(requests).toBe(before)
   })
 
-  test('one look-up a connection: what was checked is what is connected to', async () => {
+  test('one DNS lookup per connection: the checked address is the one connected to', async () => {
     let calls = 0
     const { request } = outgoing({
       resolve: async () => {
@@ -153,7 +153,7 @@ describe('the inside', () => {
       allow: ['127.0.0.3'],
       resolve: async (host) => (host === 'outside.example' ? both('127.0.0.3') : resolve(host)),
     })
-    // 127.0.0.3 represents an external host: the server also listens there.
+    // 127.0.0.3 represents an external host, on which another server listens.
     const beyond = await listenAt('127.0.0.3', to.replace('PORT', String(port)))
     expect(outside).toBeGreaterThan(0)
     expect(await codeOf(request(get(`http://outside.example:${beyond}/`)))).toBe(code)
@@ -167,7 +167,7 @@ const listenAt = (host: string, location: string) =>
     host,
   )
 
-test('public and special addresses', () => {
+test('distinguishes public addresses from special and allowed ones', () => {
   for (const address of ['1.1.1.1', '93.184.216.34', '172.15.0.1', '172.32.0.1', '100.63.0.1', '2606:4700::1111'])
     expect(isPublic(address)).toBe(true)
   for (const address of ['2001:db8::1', '3fff::1', '2002:101:101::', '::', 'fc00::1', 'ff02::1', '192.0.2.1', 'x', ''])
@@ -192,7 +192,7 @@ describe('TLS', () => {
       ),
     )
 
-  test('the name is the one of the address, not of where it leads', async () => {
+  test('the certificate must match the host name in the URL, not the resolved address', async () => {
     const port = await secure(['right.example'])
     const { request } = outgoing({ resolve, ca: authority.cert })
     expect((await request(get(`https://right.example:${port}/`))).body).toBe('safe')
@@ -202,7 +202,7 @@ describe('TLS', () => {
     })
   })
 
-  test('a certificate of nobody known, or of another time, is refused, whatever the environment says', async () => {
+  test('untrusted and expired certificates are refused, even with NODE_TLS_REJECT_UNAUTHORIZED=0', async () => {
     const { request } = outgoing({ resolve })
     const port = await secure(['right.example'])
     process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = '0'

@@ -1,5 +1,5 @@
 /**
- * Network errors as messages for the author of a flow. URLs are never quoted beyond the host: the rest may contain
+ * Network errors as messages for the author of a flow. Only the host of a URL is shown, since the rest may contain
  * secrets.
  */
 import { HostError, OutgoingError } from '#server/engine/engine-tools.ts'
@@ -7,7 +7,7 @@ import { HostError, OutgoingError } from '#server/engine/engine-tools.ts'
 /** Code of an error, or of its cause. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return ''
-  // undici's error has no code if the parser gives none.
+  // An HTTPParserError of undici may have no code.
   if (error.name === 'HTTPParserError') return 'HPE_'
   if ('code' in error && typeof error.code === 'string') return error.code
   return codeOf(error.cause)

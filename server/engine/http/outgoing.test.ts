@@ -1,4 +1,4 @@
-/** Responses are limited in size, and credentials are not sent elsewhere. Real sockets. */
+/** HTTP client: redirects, size limits, encodings and errors. Uses real sockets. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
@@ -10,7 +10,7 @@ import { both, closeAll, codeOf, get, listen, outgoing, serve } from '#test/supp
 afterEach(closeAll)
 
 describe('redirects', () => {
-  /** Two origins that report what they received. */
+  /** A redirect between two origins, or within one; returns the second request. */
   async function chain(status: number, elsewhere: boolean, more: Partial<HttpRequest> = {}) {
     const seen: { at: string; method: string | undefined; headers: IncomingMessage['headers']; body: string }[] = []
     const listener = (at: string, to: string | null) => async (request: IncomingMessage, response: ServerResponse) => {
@@ -36,7 +36,7 @@ describe('redirects', () => {
     return seen[1]
   }
 
-  test('what signs in goes to no other origin, and stays on the same', async () => {
+  test('credentials are kept on redirects within an origin and dropped on others', async () => {
     const other = await chain(307, true)
     expect(other).toMatchObject({ at: 'second', method: 'POST', body: 'text' })
     expect(JSON.stringify(other?.headers)).not.toContain('secret')
@@ -45,7 +45,7 @@ describe('redirects', () => {
     expect(same?.headers).toMatchObject({ authorization: 'Bearer secret', cookie: 'a=b', 'x-api-key': 'secret' })
   })
 
-  test('a body with a secret in it goes to no other origin', async () => {
+  test('a body with a secret is not sent to another origin', async () => {
     for (const status of [307, 308])
       expect(await codeOf(chain(status, true, { hasSecretBody: true }))).toBe('redirected_elsewhere')
     expect(await chain(303, true, { hasSecretBody: true })).toMatchObject({ at: 'second', method: 'GET', body: '' })
@@ -56,13 +56,13 @@ describe('redirects', () => {
     })
   })
 
-  test.each([301, 302, 303])('a POST goes on as a GET without its body after %i', async (status) => {
+  test.each([301, 302, 303])('a POST becomes a GET without a body after %i', async (status) => {
     const next = await chain(status, false)
     expect(next).toMatchObject({ method: 'GET', body: '' })
     expect(next?.headers['content-type']).toBeUndefined()
   })
 
-  test('three are followed, a fourth is not', async () => {
+  test('at most three redirects are followed', async () => {
     let asked = 0
     const port = await serve((request, response) => {
       asked += 1
@@ -78,7 +78,7 @@ describe('redirects', () => {
   })
 })
 
-test('a host that may not be named is named in no error of a chain', async () => {
+test('a secret host is masked in errors after redirects', async () => {
   const second = await serve((_, response) => void response.end('arrived'))
   const first = await serve((request, response) => {
     const location = request.url === '/loop' ? '/loop' : `http://xn--tk3n-5qa.localhost:${second}/`
@@ -92,14 +92,14 @@ test('a host that may not be named is named in no error of a chain', async () =>
     )
   expect(await messageOf('/loop')).toBe('OutgoingError: •••• redirects more than 3 times.')
   expect(await messageOf('/', { method: 'POST', body: 'x', hasSecretBody: true })).toBe(
-    'OutgoingError: •••• redirects to another host, so the request was not sent on: its body contains a secret.',
+    'OutgoingError: •••• redirects to another host, so the request was not forwarded: its body contains a secret.',
   )
   expect(await messageOf('/', { headers: { a: 'b\r\nc: d' } })).toBe(
     'OutgoingError: •••• was not contacted because a header has an invalid name or character.',
   )
 })
 
-describe('answers', () => {
+describe('responses', () => {
   const answered = async (answer: RequestListener, more: Partial<HttpRequest> = {}) =>
     outgoing().request(get(`http://127.0.0.1:${await serve(answer)}/`, more))
   const raw = async (text: string | Buffer, more: Partial<HttpRequest> = {}) => {
@@ -110,7 +110,7 @@ describe('answers', () => {
     response.writeHead(200, { 'content-type': type }).end(body)
   }
 
-  test('JSON is its value, text is text, nothing is null, what is no text is base64', async () => {
+  test('JSON is parsed, text is decoded, an empty body is null, binary content is base64', async () => {
     expect((await answered(typed('application/json', '{"a": [1]}'))).body).toEqual({ a: [1] })
     expect((await answered(typed('application/problem+json; charset=utf-8', '\ufeff{"a":1}'))).body).toEqual({ a: 1 })
     expect((await answered(typed('text/plain', 'ä\u0000b'))).body).toBe('ä\ufffdb')
@@ -121,7 +121,7 @@ describe('answers', () => {
   })
 
   test.each(['{"a": 1', '{"a": 1, "a": 2}', '[12345678901234567890]', '"\\u0000"', '['.repeat(100), '<html>'])(
-    'JSON that is none is text, and why is said: %s',
+    'invalid JSON is returned as text with a problem: %s',
     async (text) => {
       const { body, problem } = await answered(typed('application/json', text))
       expect(body).toBe(text)
@@ -129,7 +129,7 @@ describe('answers', () => {
     },
   )
 
-  test('compressed answers are decoded, and their bombs are not', async () => {
+  test('compressed responses are decoded; decompression bombs are refused', async () => {
     const coded = (coding: string, bytes: Buffer) => (_: IncomingMessage, response: ServerResponse) => {
       response.writeHead(200, {
         'content-type': 'application/json',
@@ -161,19 +161,19 @@ describe('answers', () => {
       }
     }
 
-  test('an endless body is cut at the limit', async () => {
+  test('an endless body fails at the size limit', async () => {
     const flood = endless(Buffer.alloc(64 * 1024, 97), () => setImmediate())
     expect(await codeOf(answered((...pair) => void flood(...pair)))).toBe('too_large')
     expect(await codeOf(answered((...pair) => void flood(...pair), { maxBytes: 1000 }))).toBe('too_large')
   })
 
-  test('a body that drips ends at the limit in time', async () => {
+  test('a body that trickles in fails at the timeout', async () => {
     const drip = endless(Buffer.from('a'), () => new Promise((go) => setTimeout(go, 20)))
     expect(await codeOf(answered((...pair) => void drip(...pair), { timeoutMs: 200 }))).toBe('timeout')
     expect(await codeOf(answered(() => {}, { timeoutMs: 100 }))).toBe('timeout')
   })
 
-  test('whoever gives up is heard at once', async () => {
+  test('a request ends immediately when it is cancelled', async () => {
     const controller = new AbortController()
     const asked = answered(() => controller.abort(), { signal: controller.signal })
     expect(await codeOf(asked)).toBe('cancelled')
@@ -181,18 +181,18 @@ describe('answers', () => {
   })
 
   test.each([
-    ['headers that are too long', `HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(20_000)}\r\n`, 'too_large'],
-    ['one header that is too long', `HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(200_000)}\r\n\r\n`, 'too_large'],
-    ['less than its length says', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort', 'unreachable'],
-    ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n', 'bad_answer'],
-    ['two lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', 'unreachable'],
-    ['no HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'bad_answer'],
-    ['a hang-up', '', 'unreachable'],
-  ])('%s is told', async (_, text, code) => {
+    ['too many headers', `HTTP/1.1 200 OK\r\n${'x-a: b\r\n'.repeat(20_000)}\r\n`, 'too_large'],
+    ['a header that is too long', `HTTP/1.1 200 OK\r\nx-a: ${'b'.repeat(200_000)}\r\n\r\n`, 'too_large'],
+    ['a body shorter than its content-length', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nshort', 'unreachable'],
+    ['an invalid content-length', 'HTTP/1.1 200 OK\r\ncontent-length: many\r\n\r\n', 'bad_answer'],
+    ['two content-lengths', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\nab', 'unreachable'],
+    ['a response that is not HTTP', 'SSH-2.0-OpenSSH_9.2\r\n', 'bad_answer'],
+    ['a closed connection', '', 'unreachable'],
+  ])('reports %s', async (_, text, code) => {
     expect(await codeOf(raw(text))).toBe(code)
   })
 
-  test('more than its length says is no part of this answer, nor of the next', async () => {
+  test('bytes beyond the content-length belong to neither this response nor the next', async () => {
     const text = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nokHTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil'
     const port = await listen(
       createTcpServer((socket) => {
@@ -205,7 +205,7 @@ describe('answers', () => {
       expect(answer).not.toMatchObject({ value: { body: expect.stringContaining('evil') } })
   })
 
-  test('a refused connection may go well later; a header that cannot be sent never will', async () => {
+  test('a refused connection is retryable; an invalid header or method is not', async () => {
     const { request } = outgoing()
     await expect(request(get('http://127.0.0.1:1/'))).rejects.toMatchObject({ code: 'unreachable', retryable: true })
     await expect(request(get('http://127.0.0.1:1/', { headers: { a: 'b\r\nc: d' } }))).rejects.toMatchObject({
@@ -218,7 +218,7 @@ describe('answers', () => {
     })
   })
 
-  test('errors name the host and nothing that may be secret', async () => {
+  test('errors name the host, but not path and query', async () => {
     const error: unknown = await outgoing()
       .request(get('http://127.0.0.1:1/path?key=secret'))
       .catch((thrown: unknown) => thrown)
@@ -228,7 +228,7 @@ describe('answers', () => {
 })
 
 describe('fetch', () => {
-  test('gives what a library expects, by the same guard', async () => {
+  test('returns a standard Response with the decoded body', async () => {
     const port = await serve((request, response) => {
       response.writeHead(201, { 'content-type': 'application/json', 'content-encoding': 'gzip', 'x-a': 'b' })
       response.end(gzipSync(JSON.stringify({ method: request.method, type: request.headers['content-type'] })))
@@ -244,7 +244,7 @@ describe('fetch', () => {
     expect(await answer.json()).toEqual({ method: 'POST', type: 'application/json' })
   })
 
-  test('one origin of the operator is reached although it is inside, its neighbours are not', async () => {
+  test('the trusted internal origin is reachable, but no other port, host or protocol', async () => {
     const port = await serve((_, response) => void response.end('model'))
     const other = await serve((_, response) => void response.end('neighbour'))
     const trusted = new URL(`http://127.0.0.1:${port}/v1`)

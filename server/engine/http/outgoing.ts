@@ -16,18 +16,18 @@ export interface OutgoingOptions extends Omit<ConnectOptions, 'allowed'> {
 }
 
 /**
- * Default maximum bytes of a decoded response, which is stored in the step's record and held in memory by up to twenty
+ * Default maximum bytes of a decoded response, which is stored with the step, and kept in memory by up to twenty
  * concurrent runs.
  */
 const defaultMaxBytes = 4 * 1024 * 1024
 /** Maximum total size of response headers. */
 const maxHeaderBytes = 64 * 1024
-/** Timeout between two chunks of a body. */
+/** Timeout in ms between two chunks of a body. */
 const bodyMs = 30_000
 const maxRedirects = 3
-/** Timeout of a request without its own limit. */
+/** Timeout in ms of `fetch`, and for the response headers of any request. */
 const fetchMs = 600_000
-/** Maximum connections per origin, so that a slow one is limited. */
+/** Maximum connections per origin, so that a slow origin cannot use up sockets. */
 const connectionsEach = 64
 
 const oneLine = (value: string | string[] | undefined): string =>
@@ -54,7 +54,8 @@ function within(ms: number, gone: AbortSignal) {
 }
 
 /**
- * Host names for errors and the log: with `shownHost`, no other host is named, since it may be derived from the first.
+ * Host names for errors and the log. With `shownHost`, hosts of redirects are not named, since they may contain the
+ * secret of the first host.
  */
 const hostNamer =
   ({ url }: ChainedRequest, shownHost: string | undefined) =>
@@ -124,7 +125,7 @@ export function makeOutgoing({ allow, log, ...connecting }: OutgoingOptions): Ou
       log.debug('outgoing', { host: shown ?? url.host, method, status, ms: Math.round(performance.now() - started) })
       return { status, headers: got, bytes }
     } catch (error) {
-      // Errors after an early end have no other listener.
+      // After an early end, errors of the body have no other listener and would end the process.
       answer?.body.on('error', () => {}).destroy()
       throw signal.aborted && signal.reason instanceof OutgoingError ? signal.reason : outgoingErrorOf(error, named)
     }

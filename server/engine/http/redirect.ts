@@ -1,9 +1,9 @@
-/** One request of a redirect chain, and the target of its response. */
+/** Requests of a redirect chain: the first one, and the one that follows each redirect. */
 import { OutgoingError } from '#server/engine/engine-tools.ts'
 import { about } from '#server/base/installation.ts'
 import { codings } from './body.ts'
 
-/** Longest URL: some servers do not accept more. */
+/** Longest URL: some servers do not accept longer ones. */
 const maxUrl = 8_000
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -41,7 +41,7 @@ export interface AnswerHead {
   bytes: Buffer
 }
 
-/** Parses a URL and checks its form; names are checked when they are resolved. */
+/** Parses a URL and checks its form; host names are checked when they are resolved. */
 function urlOf(text: string, base?: URL): URL {
   let url: URL
   try {
@@ -58,7 +58,7 @@ function urlOf(text: string, base?: URL): URL {
   return url
 }
 
-/** The request that follows a redirect; null for a final response. `nameOf`: display name of a host. */
+/** The request that follows a redirect; null if the response is not a redirect. `nameOf`: display name of a host. */
 export function redirectedRequest(
   hop: ChainedRequest,
   { status, headers }: AnswerHead,
@@ -67,13 +67,13 @@ export function redirectedRequest(
   const location = headers['location']
   if (![301, 302, 303, 307, 308].includes(status) || location === undefined) return null
   const url = urlOf(location, hop.url)
-  // As browsers do.
+  // Same as browsers.
   const becomesGet = (status === 303 && hop.method !== 'HEAD') || (status < 303 && hop.method === 'POST')
   const isElsewhere = url.origin !== hop.url.origin
   if (isElsewhere && hop.hasSecretBody && !becomesGet)
     throw new OutgoingError(
       'redirected_elsewhere',
-      `${nameOf(hop.url)} redirects to ${nameOf(url)}, so the request was not sent on: its body contains a secret.`,
+      `${nameOf(hop.url)} redirects to ${nameOf(url)}, so the request was not forwarded: its body contains a secret.`,
       false,
     )
   const kept = Object.entries(hop.headers).filter(
@@ -88,7 +88,7 @@ export function redirectedRequest(
   }
 }
 
-/** The first request. */
+/** The first request of a chain. Throws OutgoingError if method or URL are invalid. */
 export const initialRequest = (
   method: string,
   url: string,

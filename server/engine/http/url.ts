@@ -1,5 +1,6 @@
 /**
- * URL of a call with its `{{ … }}` rendered. Values after the host are encoded, and cannot change path, query or host.
+ * Renders the URL of an API call. Values for `{{ … }}` after the host are encoded, so that they cannot change the
+ * structure of the URL.
  */
 import { plain, type Filled } from '#server/engine/text/masked-value.ts'
 
@@ -25,19 +26,19 @@ function partsOf(template: string): { text: string; isPlace: boolean }[] {
 }
 
 /**
- * Encodes a value for its position: unchanged at the start of the URL, checked as a name or port within the host, else
- * percent-encoded.
+ * Encodes a value for its position: unchanged at the start of the URL, validated as a name or port within the host,
+ * percent-encoded elsewhere.
  */
 function placed(value: string, before: string): string {
   if (before === '') return value
   if (wholeOrigin.test(before)) return encodeURIComponent(value)
   if (/^https?:\/\//i.test(before) && !/^[\p{L}\d.-]*(:\d+)?$/u.test(value))
-    throw new UrlError('The value filled in as the host of the URL is not a host name.')
-  // The URL began with a value: what follows is in its path or query.
+    throw new UrlError('The value used as the host of the URL is not a host name.')
+  // The URL began with a value, so this value belongs to the path or query.
   return /^https?:\/\//i.test(before) ? value : encodeURIComponent(value)
 }
 
-/** Error of a template, as a sentence; null if it is valid. */
+/** Error in a URL template, as a sentence; null if it is valid. */
 export function urlProblem(template: string): string | null {
   if (template.trim() === '') return 'The URL is missing.'
   if (template.includes('{%')) return 'URLs support {{ … }} but not {% … %}.'
@@ -52,7 +53,7 @@ const withQuery = (address: string, query: readonly [string, string][]): string 
 }
 
 /**
- * Renders URL and query: encoded for the request, and readable for the record. `fill` renders one text. Throws
+ * Renders URL and query: encoded for the request, and readable for the run log. `fill` renders one template. Throws
  * UrlError.
  */
 export async function fillUrl(
@@ -71,7 +72,7 @@ export async function fillUrl(
   }
   const path = filled.replace(/^https?:\/\/[^/?#\\]*/i, '').split(/[?#]/)[0] ?? ''
   if (template.includes('{{') && path.split(/[/\\]/).some((part) => dots.test(part)))
-    throw new UrlError('A value filled into the path of the URL is "." or "..".')
+    throw new UrlError('A value used in the path of the URL is "." or "..".')
   let url: URL
   try {
     url = new URL(filled)

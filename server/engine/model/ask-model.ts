@@ -1,6 +1,6 @@
 /**
- * Client of an OpenAI-compatible chat completions endpoint; the only file that uses the AI SDK. Loaded with the first
- * agent.
+ * Client of an OpenAI-compatible chat completions endpoint; the only file that uses the AI SDK, which is
+ * loaded with the first agent.
  */
 import type { ModelMessage, ToolSet } from 'ai'
 import { z } from 'zod'
@@ -62,14 +62,13 @@ interface Wanted {
   timeoutMs: number
 }
 
-/** Upper bound of plausible token counts. */
+/** Highest plausible token count; larger ones are ignored. */
 const maxPlausibleTokens = 100_000_000
 
 const Status = z.object({ name: z.string(), statusCode: z.number().optional(), cause: z.unknown().optional() })
 
 /**
- * Converts a network error. Endpoints may repeat parts of the key in their responses, so none of their text is
- * included.
+ * Converts a network error. The message includes no text of a response, since endpoints may repeat parts of the key.
  */
 function troubleOnTheWay({ code, message, retryable }: OutgoingError): ModelError {
   if (code === 'timeout') return new ModelError('model_timeout', `The model did not respond in time: ${message}`, true)
@@ -177,8 +176,7 @@ export async function makeModel(endpoint: ModelEndpoint, wanted: Wanted): Promis
       } catch (error) {
         if (late.aborted && !signal.aborted)
           throw new ModelError('model_timeout', `The model did not respond within ${wanted.timeoutMs} ms.`, true)
-        // The model called a tool although it must not: the SDK then returns nothing of the call, not even its token
-        // use.
+        // The model called a tool although it was not allowed to. The SDK then returns nothing, not even token usage.
         if (error instanceof Error && error.name === 'AI_ToolChoiceViolationError')
           return { text: '', isCut: false, calls: [{ id: '', name: '', input: null }], use: null }
         throw troubleOf(error)

@@ -1,4 +1,4 @@
-/** Agents with a local server that implements the protocol, and one that does not. */
+/** Agents against a local model server, with valid and invalid responses. */
 import { afterEach, expect, test } from 'vitest'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { EngineTools } from '#server/engine/engine-tools.ts'
@@ -39,7 +39,7 @@ interface Given {
   signal?: AbortSignal
 }
 
-/** Runs an agent like a trial. */
+/** Runs an agent tool, like a trial of a tool. */
 async function run({ script, config = {}, input = 'Hello', tools = [], budget = 1_000_000n, signal }: Given) {
   const { baseUrl, asked, keys } = await modelServer(script)
   const model = makeModelEndpoint({ base: new URL(baseUrl), apiKey: 'the-key', name: null }, [], log)
@@ -76,7 +76,7 @@ async function run({ script, config = {}, input = 'Hello', tools = [], budget = 
 
 const adder = readyTool('add', 'code', { language: 'javascript', source: 'return { sum: input.a + 1 }' })
 
-test('an answer, what was asked, what it cost', async () => {
+test('returns response, usage and cost, and records the request without the key', async () => {
   const { done, asked, keys, told, micros } = await run({
     script: [{ text: 'Hello you' }],
     config: { temperature: 0.5 },
@@ -100,14 +100,14 @@ test('an answer, what was asked, what it cost', async () => {
 })
 
 test.each(['{"topic": "order", "steps": 99}', '```json\n{"topic": "order"}\n```'])(
-  'fields of an answer in JSON are fields of the output: %s',
+  'fields of a JSON response become fields of the output: %s',
   async (text) => {
     const { done } = await run({ script: [{ text }] })
     expect(done).toMatchObject({ ok: true, output: { topic: 'order', text, steps: 1 } })
   },
 )
 
-test('cached tokens cost less, uncounted ones are counted here', async () => {
+test('cached tokens cost less; tokens that the endpoint does not report are estimated', async () => {
   const usage = { prompt_tokens: 100, completion_tokens: 20, prompt_tokens_details: { cached_tokens: 90 } }
   expect((await run({ script: [{ text: 'x', usage }] })).micros).toBe(10n + 9n + 200n)
   const { done, micros } = await run({ script: [{ text: 'x'.repeat(40), usage: null }] })
@@ -115,7 +115,7 @@ test('cached tokens cost less, uncounted ones are counted here', async () => {
   expect(micros).toBeGreaterThan(100n)
 })
 
-test('tools are called with what the model says, and it hears what they gave', async () => {
+test('tools are called with the arguments of the model, which gets their results', async () => {
   const port = await serve((request, response) => {
     response.setHeader('content-type', 'application/json')
     response.end(JSON.stringify({ asked: request.url }))
@@ -130,13 +130,13 @@ test('tools are called with what the model says, and it hears what they gave', a
   expect(JSON.stringify(asked[1]?.messages.at(-1))).toContain('42')
   expect(JSON.stringify(asked[2]?.messages.at(-1))).toContain('/orders?no=7%26x')
   expect(done.costs.map((line) => line.kind).toSorted()).toEqual(['agent', 'api', 'code'])
-  // Cost of code is recorded after it ran, that of a call as soon as it is sent.
+  // The cost of code is recorded after it ran, that of an API call before it is sent.
   const [first, second] = [['agent'], ['agent', 'code']]
   const third = ['agent', 'code', 'api']
   expect(noted).toEqual([first, first, second, second, second, third, third, third])
 })
 
-test('a tool that is not there, arguments that are none and a tool that fails are told to the model', async () => {
+test('unknown tools, invalid arguments and tool failures are reported to the model', async () => {
   const broken = readyTool('broken', 'code', { source: 'throw new Error("no")' })
   const { done, asked } = await run({
     script: [
@@ -153,7 +153,7 @@ test('a tool that is not there, arguments that are none and a tool that fails ar
   expect(JSON.stringify(asked[3]?.messages.at(-1))).toContain('error')
 })
 
-test('a model that only calls tools ends at the limit of steps, and pays for them', async () => {
+test('a model that only calls tools fails at the step limit, and all steps are charged', async () => {
   const { done, asked, micros } = await run({
     script: [{ call: 'nothing', input: {} }],
     tools: [adder],
@@ -161,7 +161,7 @@ test('a model that only calls tools ends at the limit of steps, and pays for the
   })
   expect(done).toMatchObject({ ok: false, code: 'step_limit', retryable: false })
   expect(asked.map((each) => each.tool_choice)).toEqual(['auto', 'auto', 'none'])
-  // The third is booked by the size of its request.
+  // The cost of the third call is estimated from the size of its request.
   expect(micros).toBeGreaterThan(700n)
 })
 
@@ -179,7 +179,7 @@ test('refuses more tool calls in one response than the limit, and calls none of 
   expect(micros).toBeGreaterThan(0n)
 })
 
-test('it stops before the call that could cost more than is left', async () => {
+test('an agent stops before a model call that could exceed the budget', async () => {
   const { done, asked } = await run({ script: [{ call: 'add', input: { a: 1 } }], tools: [adder], budget: 560n })
   expect(done).toMatchObject({ ok: false, code: 'budget' })
   expect(asked).toHaveLength(1)
@@ -189,7 +189,7 @@ test('it stops before the call that could cost more than is left', async () => {
   expect(none.asked).toHaveLength(0)
 })
 
-test('tokens of all answers together are limited; an answer that was cut is none', async () => {
+test('output tokens are limited across all responses; a truncated response is a failure', async () => {
   const cut = await run({ script: [{ text: 'half of', finish: 'length' }], config: { max_tokens: 5 } })
   expect(cut.done).toMatchObject({ ok: false, code: 'token_limit' })
   expect(cut.asked[0]?.max_tokens).toBe(5)
@@ -200,27 +200,27 @@ test('tokens of all answers together are limited; an answer that was cut is none
 
 const flood = { config: { timeout_ms: 20_000 } }
 test.each<[string, ModelAnswer, string, boolean, { config?: JsonRecord }?]>([
-  ['a page', { raw: '<html>', type: 'text/html' }, 'model_nonsense', false],
-  ['half of a JSON', { raw: '{"choices": [' }, 'model_nonsense', false],
-  ['another JSON', { raw: '{"hello": 1}' }, 'model_nonsense', false],
+  ['an HTML page', { raw: '<html>', type: 'text/html' }, 'model_nonsense', false],
+  ['incomplete JSON', { raw: '{"choices": [' }, 'model_nonsense', false],
+  ['JSON that is not a completion', { raw: '{"hello": 1}' }, 'model_nonsense', false],
   ['no choices', { raw: '{"choices": []}' }, 'model_nonsense', false],
   ['null', { raw: 'null' }, 'model_nonsense', false],
-  ['an empty answer', { text: '' }, 'no_answer', false],
+  ['an empty response', { text: '' }, 'no_answer', false],
   ['429', { raw: '{"error": {"message": "slow down sk-secret"}}', status: 429 }, 'model_busy', true],
   ['503', { raw: 'busy', status: 503 }, 'model_busy', true],
   ['401', { raw: '{"error": {"message": "bad key sk-secret"}}', status: 401 }, 'model_refused', false],
   ['404', { raw: '{}', status: 404 }, 'model_refused', false],
-  ['a hang-up', { does: 'hangs up' }, 'model_unreachable', true],
+  ['a closed connection', { does: 'hangs up' }, 'model_unreachable', true],
   ['silence', { does: 'says nothing' }, 'model_timeout', true],
-  ['an answer that never ends', { does: 'never ends' }, 'model_timeout', true],
-  ['an answer without limit', { does: 'floods' }, 'model_nonsense', false, flood],
-])('%s is a clear failure', async (_, next, code, retryable, more = { config: { timeout_ms: 300 } }) => {
+  ['a response that never ends', { does: 'never ends' }, 'model_timeout', true],
+  ['an endless response', { does: 'floods' }, 'model_nonsense', false, flood],
+])('%s fails with a specific code', async (_, next, code, retryable, more = { config: { timeout_ms: 300 } }) => {
   const { done } = await run({ script: [next], ...more })
   expect(done).toMatchObject({ ok: false, code, retryable })
   expect(JSON.stringify({ ...done, costs: [] })).not.toContain('sk-secret')
 })
 
-test('a cancelled run ends the call', async () => {
+test('cancelling a run cancels the model call', async () => {
   const controller = new AbortController()
   const { done } = await run({
     script: [{ does: 'says nothing' }],
@@ -229,7 +229,7 @@ test('a cancelled run ends the call', async () => {
   expect(done).toMatchObject({ ok: false, code: 'cancelled' })
 })
 
-test('tools that are missing, or are agents themselves, are refused before anything is asked', async () => {
+test('missing tools and agents as tools are refused before the model is called', async () => {
   const missing = await run({ script: [{ text: 'x' }], config: { tools: ['nowhere'] } })
   expect(missing.done).toMatchObject({ ok: false, code: 'missing_tool' })
   const nested = await run({ script: [{ text: 'x' }], tools: [readyTool('inner', 'agent', {})] })
@@ -237,7 +237,7 @@ test('tools that are missing, or are agents themselves, are refused before anyth
   expect([...missing.asked, ...nested.asked]).toEqual([])
 })
 
-test('"standard" is the model of the service, and without one the agent says what to set', async () => {
+test('without a model the error names MODEL_NAME; “standard” is sent unchanged', async () => {
   const { done } = await run({ script: [{ text: 'x' }], config: { model: '' } })
   expect(done).toMatchObject({ ok: false, code: 'no_model', message: expect.stringContaining('MODEL_NAME') })
   const { asked } = await run({ script: [{ text: 'x' }], config: { model: 'standard' } })

@@ -32,24 +32,24 @@ export interface AgentContext {
   call(tool: ReadyTool, input: Json, key: string, spends: Spends): Promise<CallOutcome>
 }
 
-/** Default and maximum number of model calls. */
+/** Default and maximum number of model calls of an agent. */
 const defaultModelCalls = 8
 const maxModelCalls = 32
 /** Default timeout of a model call in ms; some models think for minutes. */
 const defaultTimeoutMs = 300_000
 const maxTimeoutMs = 600_000
-/** Default limit of output tokens of all responses together. */
+/** Default limit of output tokens, for all responses together. */
 const defaultOutputTokens = 4_000
 const maxOutputTokens = 1_000_000
 const maxTools = 64
 /** Maximum tool calls in one response. */
 const maxToolCalls = 16
-/** Maximum characters of the first message, and of a tool's result for the model. */
+/** Maximum characters of the first message, and of a tool result sent to the model. */
 const maxInputLength = 400_000
 const maxResultLength = 32_000
 /** Characters per token, for estimates before a call and for endpoints that report no counts. */
 const charsPerToken = 4
-/** Minimum token budget of a response; below it, the model is not called. */
+/** Minimum token budget of a response; with less, the model is not called. */
 const minOutputTokens = 16
 
 const failed = (code: string, message: string, costs: CostLine[], retryable = false): CallOutcome => ({
@@ -60,7 +60,7 @@ const failed = (code: string, message: string, costs: CostLine[], retryable = fa
   costs,
 })
 
-/** Unique function names that endpoints accept. */
+/** Unique function name for a tool, in characters that endpoints accept. */
 function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
   const base = key.replaceAll(/[^\w-]/g, '_').slice(0, 60) || 'tool'
   let name = base
@@ -68,7 +68,7 @@ function nameOf(key: string, taken: ReadonlyMap<string, unknown>): string {
   return name
 }
 
-/** Tools by function name, or an error for a missing one. */
+/** Tools by function name, or an error message. */
 async function readyTools(config: AgentConfig, context: AgentContext): Promise<Map<string, ReadyTool> | string> {
   const tools = new Map<string, ReadyTool>()
   const own = new Set(listOf(config['own_tools']).map(textOf))
@@ -86,7 +86,7 @@ async function readyTools(config: AgentConfig, context: AgentContext): Promise<M
 
 const promptOf = (input: Json): string => (typeof input === 'string' ? input : JSON.stringify(input))
 
-/** Usage and cost of one agent. */
+/** Usage and cost of one agent run. */
 class Account {
   readonly use: TokenUse = { input: 0, output: 0, cached: 0, reasoning: 0 }
   readonly #others = new Map<string, CostLine>()
@@ -106,7 +106,7 @@ class Account {
     this.use.reasoning += use.reasoning
   }
 
-  /** Adds the cost of a tool; merged into one line per kind. */
+  /** Adds the cost of a tool call; costs are merged into one line per kind. */
   pay(costs: readonly CostLine[]): void {
     for (const line of costs) {
       const before = this.#others.get(line.kind)
@@ -119,7 +119,7 @@ class Account {
     return this.costsWith(0)
   }
 
-  /** Cost including a pending call with this many input tokens. */
+  /** Cost including a pending model call with this many input tokens. */
   costsWith(asking: number): CostLine[] {
     const { output } = this.use
     const input = this.use.input + asking
@@ -128,12 +128,12 @@ class Account {
     return [...(input + output > 0 ? [own] : []), ...this.#others.values()]
   }
 
-  /** Reports the cost so far, including a pending call. */
+  /** Reports the cost so far, including that of a pending tool call. */
   async note(underWay: readonly CostLine[] = []): Promise<void> {
     await this.#context.spends?.([...this.costs, ...underWay])
   }
 
-  /** Token limit of the next response for this many input tokens; lower if the budget is small. */
+  /** Number of output tokens that the remaining budget allows for a call with this many input tokens. */
   affordable(inputTokens: number): number {
     const spent = this.costs.reduce((sum, line) => sum + line.micros, 0n)
     const price = modelPrice(this.#context.tools.prices, this.#model)
@@ -146,7 +146,7 @@ class Account {
   }
 }
 
-/** Fields of a JSON response, also within code fences. */
+/** Fields of a JSON response, with or without a code fence; empty for any other text. */
 function fieldsOf(text: string): JsonRecord {
   const inner = /^\s*```(?:json)?\s*\n([\s\S]*?)\n\s*```\s*$/i.exec(text)?.[1] ?? text
   const read = inner.trim().startsWith('{') ? parseJson(inner.trim()) : null
@@ -175,9 +175,9 @@ async function answerCalls(
       const key = createHash('sha256').update(`${context.key}/${account.calls}`).digest('hex')
       const done = await context.call(tool, input, key, (costs) => account.note(costs))
       account.pay(done.costs)
-      // Recorded after each call, since they may take minutes and the process may be killed in between.
+      // Recorded after each tool call, since calls may take minutes and the process may be killed in between.
       await account.note()
-      // A tool's secrets are masked, even if the server repeats them.
+      // Masks the tool's secrets, which the server may repeat in its response.
       give(context.mask(done.ok ? done.output : { error: done.message, code: done.code }))
     }
   }
@@ -196,7 +196,7 @@ interface Conversation {
   tokens: number
 }
 
-/** Alternates model and tool calls until there is a final answer, or a limit is reached. */
+/** Alternates model and tool calls until the model gives a final response or a limit is reached. */
 async function converse(talk: Conversation, context: AgentContext, account: Account): Promise<CallOutcome> {
   const turns: Turn[] = []
   let expected = Math.ceil(talk.prompt.length / charsPerToken)
@@ -205,9 +205,9 @@ async function converse(talk: Conversation, context: AgentContext, account: Acco
     const maxTokens = Math.min(talk.tokens - account.use.output, affordable)
     if (affordable < minOutputTokens)
       return failed('budget', 'The next model call could exceed the remaining credit. Add credit.', account.costs)
-    if (maxTokens < 1) return failed('token_limit', `The model has used its ${talk.tokens} tokens.`, account.costs)
+    if (maxTokens < 1) return failed('token_limit', `The model has used all ${talk.tokens} tokens.`, account.costs)
     await context.spends?.(account.costsWith(expected))
-    // The last turn must be an answer.
+    // In the last step the model must not call tools.
     const said = await talk.model.ask(turns, { maxTokens, mayCall: step < talk.steps, signal: context.signal })
     const guessed = { input: expected, output: Math.ceil(said.text.length / charsPerToken), cached: 0, reasoning: 0 }
     account.add(said.use ?? guessed)
@@ -243,8 +243,8 @@ function answerOf(said: ModelReply, steps: number, account: Account, { tokens }:
 }
 
 /**
- * Runs an agent to its answer. Output: `text`, `steps`, `tool_calls`, `usage`, and the fields of an answer that is a
- * JSON object, whose own `text` then replaces the text. Never throws for errors of an endpoint.
+ * Runs an agent to its final response. Output: `text`, `steps`, `tool_calls` and `usage`. If the response is a JSON
+ * object, its fields are added, and its `text`, if any, replaces the text. Never throws for errors of an endpoint.
  */
 export async function runAgent(config: AgentConfig, input: Json, context: AgentContext): Promise<CallOutcome> {
   const endpoint = context.tools.model

@@ -4,7 +4,7 @@ import { executeAgent } from '#server/engine/step/execute-tool.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 import { configOf, seenBy } from './source.ts'
 
-/** A model may think for minutes, several times per step. */
+/** Long, because a step has several model calls, and each may take minutes. */
 const timeoutMs = 900_000
 
 export const agent: NodeRunner = {

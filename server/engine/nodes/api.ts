@@ -1,4 +1,4 @@
-/** api: one HTTP call, from the node's own config, or from a tool's config with overrides of the node. */
+/** api: one HTTP call, configured by the node, or by a tool with overrides by the node. */
 import { recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { callApi, type CallOutcome } from '#server/engine/http/call-api.ts'
 import { urlProblem } from '#server/engine/http/url.ts'
@@ -14,8 +14,8 @@ const outcomeOf = (done: CallOutcome): StepOutcome =>
   done.ok ? { is: 'done', handles: ['out'], output: done.output, costs: done.costs } : { ...done, is: 'failed' }
 
 /**
- * Fields that come from the tool: query, headers and body are merged with the node's; address and authentication are
- * the tool's alone.
+ * Config fields taken from the tool. Query, headers and body are merged with those of the node; a node cannot override
+ * URL and authentication.
  */
 const ofTool: ReadonlySet<string> = new Set(['query', 'headers', 'body', 'url', 'auth'])
 
@@ -42,7 +42,7 @@ export const api: NodeRunner = {
   check(node) {
     const url = node.config['url']
     if (node.tool !== null) {
-      // Credentials for one address must not be sent to another, nor be changed by the flow's author.
+      // The author of a flow must not send the tool's credentials to another address, or change them.
       const own = ['url', 'auth'].filter((key) => node.config[key] !== undefined && node.config[key] !== null)
       return own.map((key) => `The ${key} is set by the tool. Remove it from the node, or remove the tool.`)
     }

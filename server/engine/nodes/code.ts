@@ -1,4 +1,4 @@
-/** code: the body of an async JavaScript function; its return value is the output. Charged by time. */
+/** code: the body of an async JavaScript function; its return value is the output. Charged by duration. */
 import { type JsonRecord, numberOf, textOf } from '#lib/json/json.ts'
 import type { CostLine, NodeRunner } from '#server/engine/node.ts'
 import type { Prices } from '#server/base/prices.ts'

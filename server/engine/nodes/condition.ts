@@ -1,4 +1,4 @@
-/** condition: CEL expressions in order; the first that is true selects the output, else "else". */
+/** condition: CEL expressions in order; the first true one selects the output; if none is true, "else". */
 import type { NodeRunner } from '#server/engine/node.ts'
 import { configOf, expressionMs, failedBy, missingIn, seenBy, sourceCasesOf } from './source.ts'
 

@@ -5,9 +5,9 @@ import { textOf, type Json } from '#lib/json/json.ts'
 import { channelOfKey } from '#server/store/conversations/message-out.ts'
 import type { NodeRunner, StepContext, StepOutcome } from '#server/engine/node.ts'
 
-/** Target: the origin of the run. */
+/** Value of `channel` for a reply to the conversation that started the run. */
 const reply = 'reply'
-/** Enough for two attempts at a slow mail server, and a short wait requested by a provider. */
+/** Long enough for two attempts with a slow mail server and a short delay requested by a provider. */
 const timeoutMs = 60_000
 
 const failed = (code: string, message: string): StepOutcome => ({ is: 'failed', code, message, retryable: false })
@@ -17,10 +17,10 @@ interface Target {
   conversationId: string | null
 }
 
-/** A manual test has no recipient: the message is recorded and not sent. */
+/** Target of a reply in a manual test or sample: the message is recorded but not sent. */
 const nobody = 'nobody'
 
-/** The run's conversation, also if its channel is named explicitly; else a message outside of conversations. */
+/** The conversation of the run if the node names its channel or none; else a message outside of conversations. */
 async function targetOf(context: StepContext): Promise<Target | typeof nobody | StepOutcome> {
   const { origin, scope, flowId, values, tools } = context
   const key = textOf(context.node.config['channel']) || reply
@@ -28,7 +28,7 @@ async function targetOf(context: StepContext): Promise<Target | typeof nobody | 
     const { channelId, conversationId } = origin
     if (channelId === null || conversationId === null) {
       if (values.run.is_test || tools.messenger.isRehearsal) return nobody
-      return failed('no_conversation', 'The run belongs to no conversation, so there is no one to reply to.')
+      return failed('no_conversation', 'The run has no conversation to reply to. Choose a channel for the message.')
     }
     return { channelId, conversationId }
   }
@@ -43,8 +43,8 @@ async function send(context: StepContext): Promise<StepOutcome> {
   const { wire, record } = await context.text(textOf(context.node.config['text']))
   const text = record.trim()
   context.asked({ channel: textOf(context.node.config['channel']) || reply, text })
-  // Messages are stored in the conversation and read by people, so they must contain no secrets, and a mark would be
-  // useless to them.
+  // Messages are stored in the conversation, so they must not contain secrets; masked text would be useless to the
+  // reader.
   if (wire !== record)
     return failed(secretInMessage, 'The text contains a secret, so nothing was sent. Remove the secret from the text.')
   if (text === '') return failed('empty_text', 'The text is empty, so nothing was sent.')

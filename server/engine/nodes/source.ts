@@ -1,23 +1,23 @@
-/** Common parts of nodes with code: source, visible values, and checks. */
+/** Common parts of nodes with source text or templates: effective config, visible values and checks. */
 import type { Node } from '#contract/flow.ts'
 import { type Json, type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 import type { Evaluated, Language, Problem, Sandbox } from '#server/engine/engine-tools.ts'
 import type { StepContext, StepOutcome } from '#server/engine/node.ts'
 import { excerptOf, namesOf, textsIn } from '#server/engine/text/render.ts'
 
-/** Maximum characters, as for tools (contract/tool.ts). */
+/** Maximum characters of a source, the same as for tools (contract/tool.ts). */
 const longest = 200_000
-/** Timeout of an expression in ms: longer work belongs into a code node. */
+/** Timeout of an expression in ms. Longer work belongs in a code node. */
 export const expressionMs = 1000
 
-/** Source fields of configs by node type, with their timeouts. */
+/** Language and config field of the source, by node type. */
 const languages: Record<string, { language: Language; field: string }> = {
   transform: { language: 'jsonata', field: 'expression' },
   condition: { language: 'cel', field: 'expression' },
   code: { language: 'javascript', field: 'source' },
 }
 
-/** Types whose configs contain templates. */
+/** Node types whose configs contain templates. */
 const withTexts: ReadonlySet<string> = new Set(['api', 'agent', 'message', 'subflow', 'wait'])
 
 /** A branch of a condition: `id` is the handle. */
@@ -31,15 +31,15 @@ const casesOf = (config: JsonRecord): Case[] =>
     .map(recordOf)
     .map((each) => ({ id: textOf(each['id']), expression: textOf(each['expression']) }))
 
-/** The effective config, and that of the tool; null without a tool. */
+/** The effective config of a node, and the config of its tool; null without a tool. */
 export interface Configured {
   config: JsonRecord
   tool: JsonRecord | null
 }
 
 /**
- * The effective config: the tool's, overridden by the node's. An error is a sentence for people. A condition without
- * cases has one, "yes", with the tool's expression.
+ * The effective config: the tool's, overridden by the node's. Returns an error if the tool is missing, disabled or of
+ * another type.
  */
 export async function configOf(context: StepContext): Promise<Configured | { error: StepOutcome }> {
   const { node } = context
@@ -48,14 +48,14 @@ export async function configOf(context: StepContext): Promise<Configured | { err
   const message = `The tool “${node.tool}” is missing or disabled.`
   if (!tool) return { error: { is: 'failed', code: 'missing_tool', message, retryable: false } }
   if (tool.category !== node.type) {
-    const wrong = `The tool “${tool.name}” is not a tool of the type ${node.type}.`
+    const wrong = `The tool “${tool.name}” is not of the type ${node.type}.`
     return { error: { is: 'failed', code: 'wrong_tool', message: wrong, retryable: false } }
   }
   const own = Object.entries(node.config).filter(([, value]) => value !== null && value !== '')
   return { config: { ...tool.config, ...Object.fromEntries(own) }, tool: tool.config }
 }
 
-/** Cases of an effective config: the node's own, else the tool's expression. */
+/** Cases of an effective config; if it has none, one case "yes" with its `expression`. */
 export function sourceCasesOf(config: JsonRecord): Case[] {
   const cases = casesOf(config)
   const expression = textOf(config['expression'])
@@ -72,7 +72,7 @@ export const seenBy = (context: StepContext): JsonRecord => ({
   trigger: context.values.input,
 })
 
-/** Converts a sandbox failure to that of a step. Cancellation is initiated by the engine. */
+/** Converts a sandbox failure to a failed step. `what`: beginning of the message ("The code failed"). */
 export function failedBy(
   done: Extract<Evaluated<Json>, { ok: false }>,
   what: string,
@@ -81,7 +81,7 @@ export function failedBy(
   return { is: 'failed', code: done.code, message: `${what}: ${done.message}`, retryable }
 }
 
-/** Missing fields of a node's config, as sentences. Syntax is checked by checkSources. */
+/** Missing or invalid fields of a node's config, as sentences; checkSources checks the syntax. */
 export function missingIn(node: Node): string[] {
   const kind = languages[node.type]
   if (!kind) return []
@@ -103,10 +103,10 @@ export function missingIn(node: Node): string[] {
 const placeOf = (line: number | undefined, column: number | undefined): string =>
   line === undefined ? (column === undefined ? '' : ` (column ${column})`) : ` (line ${line}, column ${column ?? 1})`
 
-/** Number of concurrent checks: the sandbox would refuse a thousand. */
+/** Number of concurrent checks. Limited, because the sandbox would refuse a thousand. */
 const checkedAtOnce = 50
 
-/** A config with the type of node or category of tool that it belongs to. */
+/** A config with the type of its node or the category of its tool. */
 interface Configurable {
   type: string
   config: JsonRecord

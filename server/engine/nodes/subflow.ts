@@ -2,7 +2,7 @@
 import { isRecord, numberOf, textOf, type Json } from '#lib/json/json.ts'
 import type { NodeRunner } from '#server/engine/node.ts'
 
-/** The result of a child run. */
+/** Code and message of a child run that failed. */
 const errorOf = (payload: Json) => {
   const error = isRecord(payload) ? payload['error'] : null
   const { code, message } = isRecord(error ?? null) && isRecord(error) ? error : {}
@@ -19,11 +19,11 @@ export const subflow: NodeRunner = {
   isFree: true,
   check: (node) =>
     textOf(node.config['flow']).trim() === ''
-      ? [`“${node.name}” names no flow. Enter the id or name of the flow to start.`]
+      ? [`The flow to start is missing in “${node.name}”. Enter its id or name.`]
       : [],
   async run(context) {
     const { node, input, values } = context
-    // The other run stores and shows its input, so it must contain no secrets.
+    // The child run stores and shows its input, so the input must not contain secrets.
     const flow = (await context.text(textOf(node.config['flow']))).record.trim()
     const given = node.config['input']
     const sent =

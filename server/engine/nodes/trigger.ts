@@ -1,4 +1,4 @@
-/** trigger: the start of a run; passes its input on. */
+/** trigger: the start of a run; its output is the input of the run. */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, type JsonRecord } from '#lib/json/json.ts'
 import { schemaProblems } from '#lib/json/schema-check.ts'
@@ -11,7 +11,7 @@ export function schemaOf(node: Node | undefined): JsonRecord | null {
   return isRecord(schema) ? schema : null
 }
 
-/** Errors of a trigger's input schema; an empty one is ignored. */
+/** Errors in a trigger's input schema; an empty schema is ignored. */
 function problemsIn(node: Node): string[] {
   const said = node.config['input_schema'] ?? ''
   if (said === '') return []

@@ -5,7 +5,7 @@ import type { Node } from '#contract/flow.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
 import { plain, type Filled } from '#server/engine/text/masked-value.ts'
 
-/** One year: a longer wait is a mistake of units. */
+/** One year: a longer wait is probably a mistake in the unit. */
 const maxWaitSeconds = 366 * 86_400
 
 const isWait = (seconds: number): boolean => seconds >= 0 && seconds <= maxWaitSeconds
@@ -18,7 +18,7 @@ function problemsOf(node: Node): string[] {
   const { seconds, until, event, timeout_s: timeout } = node.config
   const given = [seconds, until, event].filter((value) => value !== undefined && value !== null)
   const name = `“${node.name}”`
-  if (given.length !== 1) return [`${name} waits for nothing. Set exactly one of seconds, until and event.`]
+  if (given.length !== 1) return [`${name} needs exactly one of seconds, until and event.`]
   const found: string[] = []
   if (event !== undefined && event !== null && eventOf(node) === null)
     found.push(`${name} waits for an unknown event. Use reply or webhook.`)
@@ -72,7 +72,7 @@ export const wait: NodeRunner = {
       if (!Number.isFinite(until)) return badTime('This is not a time. Use one like 2026-11-01T09:00:00Z.')
       if (until - now > maxWaitSeconds * 1000) return badTime('The time is more than a year away.')
       context.asked({ until: new Date(until).toISOString() })
-      // Past times become now: databases do not support all dates.
+      // Past times are replaced by now, since databases do not support all dates.
       return { is: 'waiting', event: null, until: new Date(Math.max(until, now)) }
     }
     const given = await filled('seconds')

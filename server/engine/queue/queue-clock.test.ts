@@ -1,4 +1,4 @@
-/** Internals of DBOS that queue-clock.ts depends on; new versions of DBOS must pass this. */
+/** Tests the DBOS internals that queue-clock.ts depends on; new versions of DBOS must pass. */
 import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import { afterEach, expect, test, vi } from 'vitest'
 import { makeLog } from '#server/base/log.ts'
@@ -8,16 +8,16 @@ const log = makeLog('silent', false)
 const hour = 3_600_000
 afterEach(() => wfQueueRunner.stop())
 
-/** DBOS's own loop, on a system database without queues. It polls at the start, then by the clock. */
+/** The dispatch loop of DBOS, on a system database without queues. It polls at the start, then by the clock. */
 function beginLoop() {
   const listQueues = vi.fn<() => Promise<never[]>>(() => Promise.resolve([]))
   const executor = {
     systemDatabase: { appName: 'test', listQueues, transitionDelayedWorkflows: () => Promise.resolve() },
     logger: { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} },
   }
-  // Called like DBOS's executor does.
+  // Called in the same way as by the executor of DBOS.
   const start: unknown = wfQueueRunner.dispatchLoop.bind(wfQueueRunner)
-  if (typeof start !== 'function') throw new Error('There is no loop.')
+  if (typeof start !== 'function') throw new Error('DBOS has no dispatch loop.')
   const ended: unknown = Reflect.apply(start, null, [executor, null, 1])
   return { listQueues, ended }
 }
@@ -27,7 +27,7 @@ function setClockBack(): void {
   vi.spyOn(Date, 'now').mockImplementation(() => trueNow() - hour)
 }
 
-test('the loop of the queue begins anew where the clock went back, and ends when it is stopped', async () => {
+test('the dispatch loop restarts when the clock is set back, and ends when it is stopped', async () => {
   const clock = followClock(log)
   const { listQueues, ended } = beginLoop()
   await vi.waitFor(() => expect(listQueues).toHaveBeenCalledTimes(1))
@@ -39,7 +39,7 @@ test('the loop of the queue begins anew where the clock went back, and ends when
   expect(listQueues).toHaveBeenCalledTimes(2)
 })
 
-test('without it the loop waits for the clock: once this fails, queue-clock.ts is not needed any more', async () => {
+test('without queue-clock.ts the loop waits for the clock; if this fails, the file can be removed', async () => {
   const { listQueues, ended } = beginLoop()
   await vi.waitFor(() => expect(listQueues).toHaveBeenCalledTimes(1))
   setClockBack()

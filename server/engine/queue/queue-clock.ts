@@ -12,7 +12,7 @@ import { wfQueueRunner } from '@dbos-inc/dbos-sdk/internal/wfqueue'
 import type { Log } from '#server/base/log.ts'
 
 const lookEveryMs = 1_000
-/** Smaller jumps are normal clock adjustments, and delay the queue by no more than this. */
+/** Smaller jumps are normal clock adjustments, and delay the queue by at most this time. */
 const jumpMs = 1_000
 
 /** To be started before DBOS is launched, and ended before it is shut down. */
@@ -25,7 +25,7 @@ export function followClock(log: Log): { end(): void } {
       await dispatchLoop(...args)
     } while (isAgain)
   }
-  // The monotonic clock is not affected by adjustments.
+  // performance.now() is monotonic: clock adjustments do not affect it.
   const lead = () => Date.now() - performance.now()
   let last = lead()
   const timer = setInterval(() => {

@@ -3,8 +3,8 @@ import type { WorkflowQueue } from '@dbos-inc/dbos-sdk'
 import type { Log } from '#server/base/log.ts'
 
 /**
- * Idle polling interval: twenty empty polls a second cost a seventh of a core. It is the maximum delay of the first run
- * after idling.
+ * Idle polling interval, and so the maximum delay of the first run after an idle period. Twenty empty polls per second
+ * would take a seventh of a core.
  */
 const restingMs = 250
 /** Time without work after which polling slows down. */
@@ -27,7 +27,7 @@ export function restfulPace(
   const set = (ms: number) =>
     void queue
       .setMinPollingIntervalMs(ms)
-      .catch((error: unknown) => log.warn('changing the queue pace failed', { error }))
+      .catch((error: unknown) => log.warn('changing the polling interval of the queue failed', { error }))
   const rest = () => {
     isResting = true
     set(restingMs)

@@ -1,6 +1,6 @@
 /**
- * DBOS Transact as queue, timer and owner of work only: the state of a run is in its own tables. One workflow per
- * segment, `<run>:<segment>`, without DBOS steps. Source: docs.dbos.dev; measured:
+ * Job queue. DBOS Transact only queues work, delays it and tracks its owner; the state of a run is in separate tables.
+ * Each segment of a run is one workflow, `<run>:<segment>`, without DBOS steps. Source: docs.dbos.dev; measured:
  * docs/decisions/0015-dbos-as-queue-and-timer.md.
  */
 import { randomUUID } from 'node:crypto'
@@ -11,22 +11,22 @@ import type { Database } from '#server/store/db/database.ts'
 import { followClock } from './queue-clock.ts'
 import { restfulPace, steadyPace } from './queue-pace.ts'
 
-/** Fixed version: the default is a hash of the code, with which work from before an update would wait forever. */
+/** Fixed, because with the default, a hash of the code, work from before an update would wait forever. */
 const applicationVersion = 'engine-1'
 const application = 'flow-console'
 const queueName = 'runs'
 const workflowName = 'run'
 /**
- * Polling interval: about the maximum delay of a run's first step. The embedded database does nothing else while it is
- * polled: at 25 ms its throughput is a tenth lower.
+ * Polling interval: about the maximum delay of a run's first step. The embedded database does nothing else during a
+ * poll; at 25 ms its throughput is a tenth lower.
  */
 const pollMs: Readonly<Record<Database['kind'], number>> = { pglite: 50, postgres: 25 }
-/** Advisory lock number, distinct from that of our own migrations. */
+/** Advisory lock number, different from that of our own migrations. */
 const lockNumber = 7_041_990
 const lockEveryMs = 100
 /** Delay until schedules of an activated or paused flow take effect. */
 const schedulerPollingIntervalMs = 5_000
-/** Never connected to, since a pool is given; must only be a valid URL. */
+/** Placeholder: DBOS requires a valid URL, but uses the given pool. */
 const embeddedUrl = 'postgres://postgres@embedded.invalid/postgres'
 
 /** A segment of a run. */
@@ -37,15 +37,15 @@ export interface Job {
 }
 
 export interface Queue {
-  /** Id of this process as owner of work. */
+  /** Id of this process as an executor, the owner of work. */
   executor: string
-  /** Enqueues atomically with the open transaction of `client`. */
+  /** Enqueues a job within the open transaction of `client`. */
   enqueue(client: pg.ClientBase, job: Job, delaySeconds?: number): Promise<void>
   /** Workflow name of a segment. */
   nameOf(job: Pick<Job, 'run' | 'segment'>): string
-  /** Releases work owned by these processes. */
+  /** Returns work owned by these processes to the queue. */
   release(executors: readonly string[]): Promise<void>
-  /** Deletes ended work. */
+  /** Deletes ended workflows. */
   forget(workflows: readonly string[]): Promise<void>
   /** Stops taking work, and waits `ms` for work in progress. */
   close(ms: number): Promise<void>
@@ -63,14 +63,14 @@ interface Parts {
   databaseUrl: string | null
   log: Log
   limits: QueueLimits
-  /** False = this process only accepts runs. */
+  /** False: this process accepts runs but does not execute them. */
   works: boolean
   work: (job: Job) => Promise<void>
 }
 
 /**
- * Serialises migrations of processes that start on an empty database. Uses a polled lock: waiting for a lock would hold
- * a snapshot that the migrations wait for.
+ * Serialises the migrations of processes that start on an empty database. Polls for the lock, because a blocking wait
+ * would hold a snapshot that the migrations wait for.
  */
 async function underLock<T>(databaseUrl: string | null, work: () => Promise<T>): Promise<T> {
   if (databaseUrl === null) return work()
@@ -98,12 +98,12 @@ async function release(executors: readonly string[]): Promise<void> {
     const ids = (isRun: boolean) =>
       left.filter(({ workflowName: name }) => (name === workflowName) === isRun).map(({ workflowID }) => workflowID)
     if (ids(true).length > 0) await DBOS.resumeWorkflows(ids(true), { queueName })
-    // Workflows of schedules have no account queue.
+    // Workflows of schedules are not in the queue of runs.
     if (ids(false).length > 0) await DBOS.resumeWorkflows(ids(false))
   }
 }
 
-/** Only one per process: DBOS keeps its state in globals. */
+/** Opens the queue, once per process: DBOS keeps its state in globals. */
 export async function openQueue({ database, databaseUrl, log, limits, works, work }: Parts): Promise<Queue> {
   if (DBOS.isInitialized()) throw new Error('This process already has an engine.')
   const executor = randomUUID()
@@ -116,7 +116,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     name: application,
     systemDatabaseUrl,
     systemDatabasePool: database.pool,
-    // A listener would hold a connection, the only one on the embedded database.
+    // A listener would occupy a connection; the embedded database has only one.
     useListenNotify: false,
     executorID: executor,
     applicationVersion,
@@ -139,7 +139,7 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
     minPollingIntervalMs: pollMs[database.kind],
     onConflict: 'always_update',
   })
-  // Polling Postgres is cheap for this process, and the polling interval of a queue applies to all processes.
+  // Not for Postgres: polling it is cheap for this process, and the interval of a queue applies to all processes.
   const pace = database.kind === 'pglite' && works ? restfulPace(queue, pollMs.pglite, log) : steadyPace
   const client = await DBOSClient.create({
     systemDatabaseUrl,
@@ -180,7 +180,8 @@ export async function openQueue({ database, databaseUrl, log, limits, works, wor
 }
 
 /**
- * Creates the queue's tables in an empty database. If an engine runs in this process, this is left to the next start.
+ * Creates the queue's tables in an empty database. Does nothing if this process already has an engine; the next start
+ * then creates them.
  */
 export async function makeQueueTables(pool: pg.Pool, log: Log): Promise<void> {
   if (DBOS.isInitialized()) return

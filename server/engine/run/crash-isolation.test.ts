@@ -1,4 +1,4 @@
-/** Selection of steps that start in isolation, and of the one that ends its process. */
+/** Selection of steps to start in isolation, and detection of the step that kills its process. */
 import { afterEach, expect, test, vi } from 'vitest'
 import type { LoggedStep } from '#server/store/engine/engine-run.ts'
 import { maxCrashes, sharedCrashes, SuspectLane, suspectStepsOf } from './crash-isolation.ts'
@@ -26,19 +26,19 @@ const after = (crashes: number, last = 'running') =>
     crashes: new Map([['a#1', crashes]]),
   })
 
-test('a step is begun apart from its second interruption on, and is the reason after three more', () => {
+test('a step starts in isolation after two interruptions, and is the cause after three more', () => {
   expect([...after(sharedCrashes - 2).suspects]).toEqual([])
   expect([...after(sharedCrashes - 1).suspects]).toEqual(['a#1'])
   expect(after(maxCrashes - 2).proven).toBe(null)
   expect(after(maxCrashes - 1).proven).toBe('a')
 })
 
-test('an attempt that ended, or was stopped in order, counts no further', () => {
+test('an attempt that ended or was stopped regularly is not counted', () => {
   expect([...after(sharedCrashes - 1, 'failed').suspects]).toEqual([])
   expect(after(maxCrashes - 1, 'failed').proven).toBe(null)
 })
 
-test('one at a time has the lane, nobody in its first seconds, and only who has it gives it back', () => {
+test('only one run holds the lane, none in the first seconds, and only the holder releases it', () => {
   vi.useFakeTimers({ toFake: ['performance'] })
   const lane = new SuspectLane()
   const [one, other] = [{}, {}]

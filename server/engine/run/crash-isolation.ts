@@ -1,29 +1,29 @@
 /**
  * Crash isolation: finds the step that kills its process. When a process dies, all its steps are interrupted, and the
  * log cannot tell which one was the cause. A step that was interrupted more than once is therefore started in
- * isolation: one such step at a time per process, and none in the first seconds, in which all interrupted steps are
- * repeated, and repeated kills from outside would always hit the same ones. Only crashes in isolation count against a
- * step.
+ * isolation: one such step at a time per process. None is started in the first seconds, in which all interrupted steps
+ * are repeated: there, repeated kills from outside would always hit the same steps. Only crashes in isolation count
+ * against a step.
  */
 import type { LoggedState } from './run-log.ts'
 
-/** Interruptions after which a step is started in isolation. Every kill causes one. */
+/** Interruptions after which a step is started in isolation. Each kill interrupts all running steps. */
 export const sharedCrashes = 2
-/** Crashes in isolation that prove a step guilty: kills from outside rarely hit an isolated step even once. */
+/** Crashes in isolation that prove a step to be the cause: kills from outside rarely hit an isolated step. */
 const ownCrashes = 3
 /** Total number of interruptions after which a step counts as the cause. */
 export const maxCrashes = sharedCrashes + ownCrashes
 
 /**
- * Minimum age of a process before it starts suspects: gives other steps this much time, even if a suspect repeatedly
- * ends the process.
+ * Minimum age of a process before it starts suspect steps, so that other steps get this time even if a suspect
+ * repeatedly ends the process.
  */
 const youngMs = 3_000
 
 export interface SuspectSteps {
   /** Steps to start in isolation. */
   suspects: Set<string>
-  /** Node of the proven step; null if there is none. */
+  /** Node whose step is proven to be the cause; null if there is none. */
   proven: string | null
 }
 
@@ -43,7 +43,7 @@ export class SuspectLane {
   #holder: object | null = null
   readonly #since = performance.now()
 
-  /** False if another run holds it, and in the first seconds. */
+  /** Takes the lock; false if it is held, and in the first seconds of the process. */
   take(holder: object): boolean {
     if (this.#holder !== null || performance.now() - this.#since < youngMs) return false
     this.#holder = holder

@@ -1,4 +1,4 @@
-/** A promise that is resolved from outside. */
+/** A promise with its `resolve` function. */
 export interface Deferred {
   promise: Promise<void>
   resolve: () => void

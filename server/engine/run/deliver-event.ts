@@ -5,10 +5,10 @@ import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { findWaiter, layDown, lockRun, nextSegment } from '#server/store/engine/engine-wait.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 
-/** Maximum attempts: if another event reaches the step first, the next waiting step is searched. */
+/** Maximum attempts: if another event reaches the step first, the next waiting step is tried. */
 const tries = 5
 
-/** The run that received it; null if no step waits. */
+/** Returns the run that received the event; null if no step is waiting. */
 export async function deliverTo(
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   account: string,

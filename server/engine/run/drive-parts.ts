@@ -1,4 +1,4 @@
-/** Dependencies of driving a run, and types passed between its parts. */
+/** Dependencies of a drive, and types that its parts share. */
 import type pg from 'pg'
 import type { Booking, Commit, CommitStep, StepStart } from '#server/store/engine/engine-commit.ts'
 import type { DrivenRun } from '#server/store/engine/engine-run.ts'
@@ -24,13 +24,13 @@ export interface DriveStart {
   start: string
   values: Omit<Values, 'nodes' | 'now'>
   limitMs: number
-  /** Another process drove this segment without ending it. */
+  /** Another process drove this segment before, without ending it. */
   isTakenOver: boolean
-  /** No step is suspect any longer. */
+  /** Called when no suspect step is left. */
   clear: () => void
 }
 
-/** Cost of an attempt, and its bookings. */
+/** Cost of an attempt, and the ledger bookings for it. */
 export interface Paid {
   bookings: Booking[]
   costs: readonly CostLine[]
@@ -41,7 +41,7 @@ export const nothing: Paid = { bookings: [], costs: [] }
 export interface Written {
   paid?: Paid
   deadlineAt?: Date
-  /** May be delayed, because repeating it instead loses nothing. */
+  /** The write may be delayed: if it is lost, the step is repeated without harm. */
   canWait?: boolean
 }
 
@@ -52,7 +52,7 @@ export interface Beginning {
   pauseMs?: number
 }
 
-/** A commit without any effect. */
+/** A commit that changes nothing, as a base for others. */
 export const emptyCommit = (run: DrivenRun, at: Date): Commit => ({
   account: run.account,
   run: run.id,

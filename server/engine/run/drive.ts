@@ -1,7 +1,8 @@
 /**
- * Drives one segment of a run: executes open steps concurrently and writes each end with its consequences in one
- * statement, some of them together (step-write-buffer.ts). Writes are serialised, so that the log never contains a step
- * without its predecessors. Database errors are thrown and never fail the run: it continues from the log.
+ * Drives one segment of a run: executes open steps concurrently, and writes the end of each step with its consequences
+ * in one statement, or several ends together (step-write-buffer.ts). Writes are serialised, so that the log never
+ * contains a step without its predecessors. A database error is thrown and does not fail the run, which continues from
+ * the log.
  */
 import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
@@ -31,7 +32,7 @@ import { decideStep, stoppedEnds } from '#server/engine/step/step-end.ts'
 import { doStep, type StepToDo } from '#server/engine/step/step-work.ts'
 import { suspectStepsOf, type SuspectSteps } from './crash-isolation.ts'
 
-/** Shorter waits stay in this process: the queue resumes delayed work only once a second. */
+/** Shorter waits do not suspend the run, because the queue resumes delayed work only once a second. */
 const shortWaitMs = 2_000
 
 export class Drive {
@@ -47,7 +48,7 @@ export class Drive {
   readonly #sleepers: StepTimers
   readonly #held: StepWriteBuffer
   #nextSeq: number
-  /** Number of ready steps that were not started because the service stops. */
+  /** Number of ready steps that were not started because the service is stopping. */
   #left = 0
   #ending: RunEnd | null = null
   #door: Promise<void> = Promise.resolve()
@@ -73,12 +74,12 @@ export class Drive {
     this.#nextSeq = this.#standing.nextSeq
   }
 
-  /** Whether it starts suspect steps. */
+  /** Whether this drive will start suspect steps. */
   get isSuspect(): boolean {
     return this.#suspicion.suspects.size > 0 && this.#suspicion.proven === null && !this.run.isCancelling
   }
 
-  /** Resolves when the segment ends: the run has ended, waits, or was taken over. Throws database errors. */
+  /** Resolves when the segment ends: the run ended, is waiting, or was taken over. Throws database errors. */
   go(): Promise<void> {
     this.#enter(() => this.#resume())
     return this.#over.promise
@@ -88,7 +89,7 @@ export class Drive {
     this.#endAs(cancelled)
   }
 
-  /** Checks for events of waiting steps. */
+  /** Reads new events for waiting steps. */
   nudge(): void {
     this.#enter(async () => {
       if (this.#sleepers.size === 0) return
@@ -96,14 +97,14 @@ export class Drive {
     })
   }
 
-  /** Stops the drive: running steps end, the rest is left to the next process. */
+  /** Stops the drive: running steps may finish; another process continues the run. */
   stop(): void {
     this.#enter(async () => {
       if (this.#active.size === 0) await this.#rest()
     })
   }
 
-  /** Abandons running steps to another process, and logs that they did not crash this one. */
+  /** Aborts running steps, which another process restarts, and records that they did not crash this process. */
   abandon(): void {
     this.#abort('stopped')
     this.#enter(() => this.#leave())
@@ -122,7 +123,7 @@ export class Drive {
     for (const { controller } of this.#active.values()) controller.abort(new Aborted(why))
   }
 
-  /** Serialises work. */
+  /** Runs `work` after all earlier work. */
   #enter(work: () => Promise<void>): void {
     this.#door = this.#door
       .then(() => (this.#closed ? undefined : work()))
@@ -140,7 +141,7 @@ export class Drive {
     else this.#over.reject(error)
   }
 
-  /** Sets the first reason to end, and aborts running steps. */
+  /** Sets how the run ends, unless already set, and aborts running steps. */
   #end(end: RunEnd): void {
     if (this.#ending) return
     this.#ending = end
@@ -174,7 +175,7 @@ export class Drive {
     this.#endAs(timeEnd(this.#more.limitMs))
   }
 
-  /** The end of the run if nothing else is left to do; null if it continues. */
+  /** The end of the run if no work is left; null if it continues. */
   #endOf(starts: readonly Beginning[]): RunEnd | null {
     if (this.#active.size > 0 || starts.length > 0) return null
     if (this.#ending) return this.#ending
@@ -182,7 +183,7 @@ export class Drive {
     return { status: 'succeeded', error: null, output: this.#progress.last }
   }
 
-  /** Writes ends and starts of steps, and the end of the run if nothing is left; then continues. */
+  /** Writes ends and starts of steps, and the end of the run if no work is left; then starts the steps. */
   async #write(ended: StepEnd[], begin: readonly Beginning[], more: Written = {}): Promise<void> {
     const { run } = this
     const { bookings, costs } = more.paid ?? nothing
@@ -273,7 +274,7 @@ export class Drive {
     if (next.is !== 'retry' && suspects.delete(step.key) && suspects.size === 0) this.#more.clear()
   }
 
-  /** Steps that became ready; a loop beyond its limit ends the run. */
+  /** Settles a step and returns the steps that became ready. A loop beyond its limit ends the run. */
   #settle(step: StepKey, handles: readonly string[], output: Json): StepKey[] {
     try {
       return passOn(this.#progress, this.#flow, this.#progress.settle(step.key, handles, output))
@@ -284,7 +285,7 @@ export class Drive {
     }
   }
 
-  /** No step is running: short waits stay here, for longer ones the run is suspended. */
+  /** Called when no step is running: suspends the run, unless the next timer is due soon. */
   async #rest(): Promise<void> {
     const { soonest } = this.#sleepers
     const wakeAfterMs = soonest === null ? null : soonest - this.#parts.now().getTime()

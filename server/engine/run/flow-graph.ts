@@ -1,4 +1,4 @@
-/** Run plan: graph data of a flow version, computed once. Linear, not recursive. */
+/** Run plan: graph data of a flow version, computed once, in linear time and without recursion. */
 import type { Edge, Node } from '#contract/flow.ts'
 import { adjacencyOf, type Adjacency } from '#flow/graph/adjacency.ts'
 import { isStep, outputsOf } from '#flow/node-kind.ts'
@@ -8,9 +8,9 @@ import { routeFrom, type Route } from './route.ts'
 export interface RunPlan {
   /** Steps by id: all nodes but notes and groups. */
   nodes: ReadonlyMap<string, Node>
-  /** Ids of the triggers that are not disabled, in the order of the flow. */
+  /** Ids of the enabled triggers, in the order of the flow. */
   starts: string[]
-  /** Steps and edges, referred to by index. Edges with a missing end are left out. */
+  /** Steps and edges, referred to by index. Omits edges to or from a missing node. */
   steps: readonly Node[]
   adjacency: Adjacency
   /** Output handle of each edge. */
@@ -19,13 +19,13 @@ export interface RunPlan {
   route(startNode: string): Route | null
 }
 
-/** Handle of edges without one: "out" if the node has it or has no outputs, else its only output. */
+/** Handle for edges that name none: the node's only output, else "out". */
 function onlyHandle(node: Node | undefined): string {
   const outputs = node === undefined ? [] : outputsOf(node)
   return outputs.length === 1 ? (outputs[0]?.id ?? 'out') : 'out'
 }
 
-/** Output at which a disabled node passes its input on: "out", for a condition "else", or its last case. */
+/** Output to which a disabled node passes its input: "out"; for a condition "else", or its last case. */
 export function passHandle(node: Node): string {
   const ids = outputsOf(node).map(({ id }) => id)
   return ids.includes('out') ? 'out' : (ids.at(-1) ?? 'out')

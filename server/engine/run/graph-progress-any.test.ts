@@ -1,4 +1,4 @@
-/** Invariants for every graph, outcome and order: properties over random flows. */
+/** Property tests over random flows: invariants for every graph, outcome and order. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
@@ -24,12 +24,12 @@ const planFor = (ends: readonly Ends[]): RunPlan =>
 
 const node = fc.nat(nodeCount - 1)
 const anyGraph = fc.array(fc.tuple(node, node, fc.constantFrom(...handleNames)), { maxLength: 18 })
-/** Acyclic: edges lead to higher numbers only, which are unrelated to the order of the list. */
+/** Acyclic: edges only lead to higher node numbers. Their order in the list is random. */
 const acyclic = anyGraph.map((ends) =>
   ends.flatMap(([a, b, handle]): Ends[] => (a === b ? [] : [[Math.min(a, b), Math.max(a, b), handle]])),
 )
 
-/** Output of a step, determined by its key and a seed, and therefore independent of order. Later visits tend to end. */
+/** Output of a step, computed from its key and a seed, so independent of order. Later visits have fewer outputs. */
 function outcome(seed: number, { key, visit }: StepKey): { handles: string[]; output: Json } {
   let hash = seed
   for (const letter of key) hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193) >>> 0
@@ -45,7 +45,7 @@ interface Row extends StepKey {
 }
 
 /**
- * Settles the open step chosen by `pick`, until none is open or `most` are settled; null if a loop exceeded its limit.
+ * Settles open steps chosen by `pick`, until none is open or `most` are settled. Null if a loop exceeded its limit.
  */
 function drive(plan: RunPlan, seed: number, pick: (open: number) => number, most = Infinity) {
   const progress = new GraphProgress(plan, 'n0', { maxVisits: 6 })
@@ -82,7 +82,7 @@ const byKey = (rows: readonly Row[]) => rows.toSorted((a, b) => (a.key < b.key ?
 const keysOf = (steps: readonly StepKey[]) => steps.map(({ key }) => key).toSorted()
 const runs = { numRuns: 2_000 }
 
-/** Reference implementation of the rule for acyclic graphs, by recursion over predecessors. */
+/** Reference implementation for acyclic graphs, by recursion over predecessors. */
 function naive(ends: readonly Ends[], given: number): Map<string, Json> {
   const next = (at: number) => ends.filter(([from]) => from === at)
   const reached = new Set<number>([0])
@@ -106,7 +106,7 @@ function naive(ends: readonly Ends[], given: number): Map<string, Json> {
   return new Map(found.flatMap(([key, input]) => (input === undefined ? [] : [[key, input] as const])))
 }
 
-test('without circles: the steps and inputs that the rule says, in any order', () => {
+test('acyclic graphs: steps and inputs match the reference implementation, in any order', () => {
   fc.assert(
     fc.property(acyclic, seed, picks, (ends, given, numbers) => {
       const ran = drive(planFor(ends), given, picker(numbers))
@@ -117,7 +117,7 @@ test('without circles: the steps and inputs that the rule says, in any order', (
   )
 })
 
-test('with loops too the order changes nothing: the same steps, inputs and end; each visit once, and it ends', () => {
+test('graphs with loops: any order gives the same steps, inputs and result; each visit runs once', () => {
   let looped = 0
   fc.assert(
     fc.property(anyGraph, seed, picks, (ends, given, numbers) => {
@@ -140,7 +140,7 @@ test('with loops too the order changes nothing: the same steps, inputs and end; 
   expect(looped).toBeGreaterThan(100)
 })
 
-test('any part of a log, in any order, gives what was open and what it gets', () => {
+test('replaying any part of a log, in any order, restores the open steps and their inputs', () => {
   fc.assert(
     fc.property(
       anyGraph,
@@ -167,7 +167,7 @@ test('any part of a log, in any order, gives what was open and what it gets', ()
   )
 })
 
-/** Structured programs, whose runs are known without a graph. `turns`: rounds of each loop. */
+/** Structured programs, whose result is known without building a graph. `turns`: rounds of a loop. */
 type Part =
   | { is: 'step' }
   | { is: 'row'; parts: Part[] }
@@ -189,12 +189,12 @@ const { program } = fc.letrec<{ program: Part }>((tie) => {
   }
 })
 
-/** Builds the graph of a program, and counts the runs of each node: `weight` times its content. */
+/** Builds the graph of a program, and the expected number of visits by node. `weight`: visits of the part. */
 class Writer {
   readonly ids: string[] = []
   readonly edges: { source: string; target: string; source_handle: string }[] = []
   readonly expected = new Map<string, number>()
-  /** Output of each visit, by condition. */
+  /** Chosen output by visit, for each branching node. */
   readonly ways = new Map<string, (visit: number) => string>()
 
   add(weight: number, from: string, handle = 'out'): string {
@@ -205,7 +205,7 @@ class Writer {
     return id
   }
 
-  /** Returns the last node of the part. */
+  /** Adds a part after `from`; returns its last node. */
   write(part: Part, from: string, weight: number, handle = 'out'): string {
     if (part.is === 'step') return this.add(weight, from, handle)
     const begin = this.add(weight, from, handle)
@@ -229,7 +229,7 @@ class Writer {
   }
 }
 
-test('programs of rows, branches, parallel parts and loops within loops run as they are written', () => {
+test('structured programs with sequences, branches, parallel parts and nested loops run as written', () => {
   fc.assert(
     fc.property(program, picks, (part, numbers) => {
       const writer = new Writer()

@@ -1,4 +1,4 @@
-/** Examples of runs through graphs: ready steps, visits, inputs. Properties are in graph-progress-any.test.ts. */
+/** Examples of graph progress: ready steps, visits, inputs. Property tests are in graph-progress-any.test.ts. */
 import { expect, test } from 'vitest'
 import { makeEdge, makeNode } from '#flow/draft.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -20,8 +20,8 @@ function flowOf(...ways: string[]) {
 }
 
 /**
- * Runs a flow, first opened step first. `choose` names the outputs; a step outputs its key. Returns the keys in order
- * of completion.
+ * Runs a flow, one step after the other in the order in which they became ready. `choose`: the outputs of a step. Each
+ * step outputs its key. Returns the keys in order of completion.
  */
 function run(plan: ReturnType<typeof runPlanOf>, choose: (key: string) => readonly string[] = () => ['out']) {
   const progress = new GraphProgress(plan, 'start')
@@ -36,7 +36,7 @@ function run(plan: ReturnType<typeof runPlanOf>, choose: (key: string) => readon
   return { keys, inputs, progress }
 }
 
-test('a branch that is not taken is skipped, and what follows both goes on once', () => {
+test('a branch that is not taken is skipped, and the node after both branches runs once', () => {
   const plan = flowOf('start -> if', 'if.yes -> a', 'if.no -> b', 'b -> c', 'a -> end', 'c -> end')
   const { keys, inputs, progress } = run(plan, (key) => (key === 'if#1' ? ['yes'] : ['out']))
   expect(keys).toEqual(['start#1', 'if#1', 'a#1', 'end#1'])
@@ -44,24 +44,24 @@ test('a branch that is not taken is skipped, and what follows both goes on once'
   expect([progress.isDone, progress.last]).toEqual([true, 'end#1'])
 })
 
-test('fan-out runs all, a merge waits for all and gets an object by node', () => {
+test('a fan-out runs all branches; a merge waits for all and gets an object by node', () => {
   const { keys, inputs } = run(flowOf('start -> a', 'start -> b', 'a -> end', 'b -> c', 'c -> end'))
   expect(keys).toEqual(['start#1', 'a#1', 'b#1', 'c#1', 'end#1'])
   expect(inputs['end#1']).toEqual({ a: 'a#1', c: 'c#1' })
 })
 
-test('an output that nobody gave, and one without an edge, lead nowhere; the run ends', () => {
+test('edges of unused outputs are not followed; outputs without an edge end the run', () => {
   const plan = flowOf('start -> a', 'a.error -> b', 'b -> c', 'a -> d')
   expect(run(plan).keys).toEqual(['start#1', 'a#1', 'd#1'])
   expect(run(plan, (key) => (key === 'a#1' ? ['error'] : ['out'])).keys).toEqual(['start#1', 'a#1', 'b#1', 'c#1'])
   expect(run(plan, (key) => (key === 'a#1' ? ['nowhere'] : ['out'])).progress.isDone).toBe(true)
 })
 
-test('only what the start leads to counts: a merge does not wait for another trigger', () => {
+test('only nodes reachable from the start run: a merge does not wait for another trigger', () => {
   expect(run(flowOf('start -> a', 'other -> b', 'b -> a', 'a -> end')).keys).toEqual(['start#1', 'a#1', 'end#1'])
 })
 
-test('notes, groups, edges with a missing end and edges of attached parts are none', () => {
+test('notes, groups, edges with a missing end and attachment edges are ignored', () => {
   const nodes = ['start', 'a', 'memo', 'model'].map((id) =>
     makeNode({ id, name: id, type: id === 'start' ? 'trigger' : id === 'memo' ? 'note' : 'code' }),
   )
@@ -74,7 +74,7 @@ test('notes, groups, edges with a missing end and edges of attached parts are no
   expect(() => new GraphProgress(plan, 'memo')).toThrow('No step')
 })
 
-test('starts are the triggers that are not disabled; what is disabled is passed by its usual way', () => {
+test('starts are the enabled triggers; a disabled node passes its input to its default output', () => {
   const trigger = (id: string, disabled: boolean) => makeNode({ id, name: id, type: 'trigger', disabled })
   expect(
     runPlanOf({ nodes: [trigger('b', false), trigger('a', true), trigger('c', false)], edges: [] }).starts,
@@ -89,7 +89,7 @@ test('starts are the triggers that are not disabled; what is disabled is passed 
 const times = (count: number) => (key: string) =>
   !key.startsWith('if') ? ['out'] : [Number(key.split('#')[1]) <= count ? 'again' : 'done']
 
-test('a loop repeats its steps; the head gets what the edge back carried, and what follows goes on once, at the end', () => {
+test('a loop repeats its steps; its head gets the value of the back edge; later nodes run once', () => {
   const plan = flowOf(
     'start -> head',
     'head -> if',
@@ -104,7 +104,7 @@ test('a loop repeats its steps; the head gets what the edge back carried, and wh
   expect(inputs['end#1']).toEqual({ if: 'if#3', start: 'start#1' })
 })
 
-test('a branch beside the way back is part of every round, and the round ends with it', () => {
+test('a side branch of a loop runs in every round, and the round waits for it', () => {
   const plan = flowOf(
     'start -> page',
     'page -> store',
@@ -117,7 +117,7 @@ test('a branch beside the way back is part of every round, and the round ends wi
   expect(keys.join(' ')).toBe('start#1 page#1 store#1 if#1 log#1 page#2 store#2 if#2 log#2 end#1')
 })
 
-test('what a branch beside and the way out have in common comes after the loop, with what each gave last', () => {
+test('a node after a side branch and the loop exit runs after the loop, with the last outputs of both', () => {
   const plan = flowOf(
     'start -> page',
     'page -> store',
@@ -131,7 +131,7 @@ test('what a branch beside and the way out have in common comes after the loop, 
   expect(inputs['end#1']).toEqual({ if: 'if#3', store: 'store#3' })
 })
 
-test('what leads into a loop beside its head counts in the first round alone', () => {
+test('an edge into a loop that bypasses its head counts in the first round only', () => {
   const plan = flowOf(
     'start -> head',
     'start -> side',
@@ -146,7 +146,7 @@ test('what leads into a loop beside its head counts in the first round alone', (
   expect(inputs['b#2']).toBe('head#2')
 })
 
-test('loops within loops: the inner one begins anew in every round of the outer one', () => {
+test('nested loops: the inner loop restarts in every round of the outer loop', () => {
   const plan = flowOf(
     'start -> outer',
     'outer -> inner',
@@ -165,12 +165,12 @@ test('loops within loops: the inner one begins anew in every round of the outer 
   expect(['outer', 'inner', 'if_in', 'if_out', 'end'].map(count)).toEqual([2, 6, 6, 2, 1])
 })
 
-test('an edge from a step to itself is a loop', () => {
+test('an edge from a node to itself is a loop', () => {
   const plan = flowOf('start -> if', 'if.again -> if', 'if.done -> end')
   expect(run(plan, times(2)).keys).toEqual(['start#1', 'if#1', 'if#2', 'if#3', 'end#1'])
 })
 
-test('an endless loop ends at the limit, which names the step', () => {
+test('an endless loop fails at the visit limit', () => {
   const plan = flowOf('start -> a', 'a -> b', 'b -> a')
   const progress = new GraphProgress(plan, 'start', { maxVisits: 3 })
   progress.start()
@@ -182,7 +182,7 @@ test('an endless loop ends at the limit, which names the step', () => {
   expect(() => run(plan)).toThrow('more than 100 times')
 })
 
-test('a node may be called as it likes', () => {
+test('node ids may be names of Object.prototype, such as __proto__', () => {
   const names = ['start', '__proto__', 'constructor', 'end']
   const nodes = names.map((id) => makeNode({ id, name: id, type: id === 'start' ? 'trigger' : 'code' }))
   const edges = [
@@ -196,7 +196,7 @@ test('a node may be called as it likes', () => {
   expect(Object.keys(progress.outputs)).toEqual(names)
 })
 
-test('a replay gives what was open, and a row that fits nothing changes nothing', () => {
+test('a replay restores the open steps and ignores unrelated rows', () => {
   const plan = flowOf('start -> a', 'start -> b', 'a -> c')
   const row = (key: string) => ({ key, handles: ['out'], output: key })
   const rows = [row('c#7'), row('a#1'), row('start#1')]
@@ -209,7 +209,7 @@ test('a replay gives what was open, and a row that fits nothing changes nothing'
   expect(progress.inputOf('c#1')).toBe('a#1')
 })
 
-test('10,000 steps in a row, and in a loop, need no more than a moment', () => {
+test('10,000 steps in sequence and in a loop run in linear time', () => {
   const chain = Array.from({ length: 9_998 }, (_, index) => `n${index} -> n${index + 1}`)
   const plan = flowOf('start -> n0', ...chain, 'n9998 -> if', 'if.again -> n0')
   const before = process.cpuUsage()
@@ -219,7 +219,7 @@ test('10,000 steps in a row, and in a loop, need no more than a moment', () => {
   expect(process.cpuUsage(before).user / 1e6).toBeLessThan(10)
 })
 
-test('thousands of loops within each other are refused, not waited for', () => {
+test('thousands of nested loops are refused quickly', () => {
   const count = 9_000
   const chain = Array.from({ length: count - 1 }, (_, index) => `n${index} -> n${index + 1}`)
   const back = Array.from({ length: count }, (_, index) => `n${index}.error -> n${count - 1 - index}`)

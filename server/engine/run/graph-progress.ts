@@ -1,19 +1,21 @@
 /**
- * Progress of a run in memory: its open steps, derived from the settled ones. The state depends on the set of settled
- * steps and not on their order, so the log of a run may be replayed in any order.
+ * Progress of a run in memory: its open steps, derived from the settled ones. The state depends only on the set of
+ * settled steps, not on their order, so a run log may be replayed in any order.
  *
  * A settled step makes its edges live or dead. A step is ready when all forward edges to it are decided and one is
- * live; if none is, it is skipped and its own edges become dead. A round of a loop ends when all steps of the loop have
- * ended (defined in route.ts). If an edge back to its head is then live, the next round begins: all its steps are
- * undecided again, and the head gets the value of the back edge. Otherwise the loop ends. Edges that leave a loop are
- * decided when it has ended: live if they were live in any round, with the value of the last such round. Edges into a
+ * live; if none is, it is skipped and its own edges become dead. A round of a loop ends when all steps of the loop
+ * (route.ts) have ended. If an edge back to the loop head is then live, the next round begins: all edges within the
+ * loop are undecided again, and the head gets the value of the back edge. Otherwise the loop ends. Edges that leave a
+ * loop are decided at its end: live if they were live in any round, with the value of the last such round. Edges into a
  * loop count in its first round only.
  */
 import type { Json } from '#lib/json/json.ts'
 import type { RunPlan } from './flow-graph.ts'
 import { edgeKind, isWithin, type Route } from './route.ts'
 
-/** Maximum visits of one node. A flow that pages through more should request larger pages, or call itself. */
+/**
+ * Maximum visits of one node. A flow that needs more pages should request larger ones, or start itself as a subflow.
+ */
 const maxNodeVisits = 100
 
 export interface StepKey {
@@ -51,12 +53,12 @@ export class GraphProgress {
   private readonly liveIn: Int32Array
   /** By edge: undecided (0), dead or live. */
   private readonly state: Uint8Array
-  /** By edge: whether it becomes live once decided, and the value it then carries. */
+  /** By edge: whether it will be live once decided, and the value that it then carries. */
   private readonly willLive: Uint8Array
   private readonly carried: Json[]
   /** By edge: number of loops that must end before it is decided. */
   private readonly waits: Int32Array
-  /** By loop: members left in the round, and live back edges. */
+  /** By loop: members that have not ended in this round, and number of live back edges. */
   private readonly membersLeft: Int32Array
   private readonly liveBack: Int32Array
   private readonly loopOf = new Map<number, number>()
@@ -65,7 +67,7 @@ export class GraphProgress {
   private skipped: number[] = []
   private end: { order: number; output: Json } = { order: -1, output: null }
 
-  /** Throws if the plan has no such step, and LoopLimit if its loops cannot be run. */
+  /** Throws an Error if the plan has no such step, and LoopLimit if its loops are nested too deeply. */
   constructor(plan: RunPlan, startNode: string, options: { maxVisits?: number } = {}) {
     const route = plan.route(startNode)
     if (route === null) throw new Error(`No step has the id "${startNode}".`)
@@ -86,7 +88,7 @@ export class GraphProgress {
     for (const [index, { head }] of route.loops.entries()) this.loopOf.set(head, index)
   }
 
-  /** Opens the start node, once. The run's input is the output with which it settles. */
+  /** Opens the start node; to be called once. It must be settled with the input of the run as output. */
   start(): StepKey[] {
     this.opened = []
     this.openStep(this.route.start, null)
@@ -94,8 +96,8 @@ export class GraphProgress {
   }
 
   /**
-   * Settles an open step with these outputs; an output without an edge ends there. Returns the steps that became ready.
-   * Throws LoopLimit, after which this object is unusable.
+   * Settles an open step with these output handles; handles without an edge lead nowhere. Returns the steps that became
+   * ready. Throws LoopLimit, after which this object is unusable.
    */
   settle(key: string, handles: readonly string[], output: Json): StepKey[] {
     const one = this.open.get(key)
@@ -123,12 +125,12 @@ export class GraphProgress {
     return [...this.open.values()].toSorted((a, b) => place(a.index) - place(b.index)).map(({ step }) => step)
   }
 
-  /** No step is open (or none was started). */
+  /** Whether no step is open; also true before `start`. */
   get isDone(): boolean {
     return this.open.size === 0
   }
 
-  /** Output of the run: that of the step at which it ended; of several, the last in the order of the flow. */
+  /** Output of the run: that of its final step; if there are several, of the last in topological order. */
   get last(): Json {
     return this.end.output
   }
@@ -144,7 +146,7 @@ export class GraphProgress {
     this.opened.push(step)
   }
 
-  /** Settles a node: decides its edges, and counts it as ended in this round. */
+  /** Decides the outgoing edges of a settled or skipped node (null), and counts it as ended in this round. */
   private leave(index: number, settled: Settled | null): void {
     const { outStart, outEdges } = this.plan.adjacency
     let isEnd = true
@@ -192,8 +194,8 @@ export class GraphProgress {
   }
 
   /**
-   * Counts one ended member of a loop; the last one ends the round, and possibly the loop, which is itself a member of
-   * its parent.
+   * Counts an ended member of a loop. The last member ends the round, and possibly the loop, which is in turn a member
+   * of its parent loop.
    */
   private endWithin(innermost: number): void {
     for (let loop = innermost; loop !== -1; loop = this.route.loops[loop]?.parent ?? -1) {
@@ -242,7 +244,7 @@ export class GraphProgress {
     for (let at = outStart[node] ?? 0; at < (outStart[node + 1] ?? 0); at += 1) {
       const edge = outEdges[at] ?? 0
       this.waits[edge] = leaves[edge] ?? 0
-      // Leaving edges keep that they were live until the loop ends.
+      // Edges that leave the loop keep their `willLive` until the loop ends.
       if (!isInside(to[edge] ?? 0)) continue
       this.state[edge] = 0
       this.willLive[edge] = 0
@@ -250,7 +252,7 @@ export class GraphProgress {
   }
 }
 
-/** Replays a log, in any order, on a fresh progress; returns the open steps. */
+/** Replays a log, in any order, on a new GraphProgress; returns the open steps. */
 export function replayProgress(
   progress: GraphProgress,
   rows: readonly { key: string; handles: readonly string[]; output: Json }[],

@@ -1,4 +1,4 @@
-/** Work of a resumed segment from its log: interrupted attempts, steps to start, waiting steps. Pure. */
+/** Initial work of a resumed segment, from its log: interrupted attempts, steps to start, waiting steps. Pure. */
 import type { StepEnd } from '#server/store/engine/engine-commit.ts'
 import type { Beginning } from './drive-parts.ts'
 import { interrupted, type LoggedState } from './run-log.ts'

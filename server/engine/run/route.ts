@@ -1,12 +1,13 @@
 /**
  * Route of a run from one start: back edges, and the steps that each loop repeats.
  *
- * Back edges are those that a depth-first search finds leading to a node on the current path (Tarjan 1972). Such a node
- * is the head of a loop; the loop repeats
+ * A back edge leads to a node on the current path of a depth-first search (Tarjan 1972). That node is the head of a
+ * loop. The loop repeats
  * - the nodes from which the head can be reached without passing a node above it (as in Havlak, "Nesting of reducible
  *   and irreducible loops", 1997), and
- * - side branches: nodes behind an output that also continues within the loop, if they are not reachable in any other
- *   way. All of them are below the head in the search tree, and two loops are either nested or disjoint.
+ * - side branches: nodes after an output that also continues within the loop, if they are reachable in no other way.
+ *
+ * All nodes of a loop are below its head in the search tree, and two loops are either nested or disjoint.
  */
 import type { Adjacency } from '#flow/graph/adjacency.ts'
 
@@ -14,15 +15,15 @@ export interface Loop {
   head: number
   /** Enclosing loop; -1 = none. */
   parent: number
-  /** Number of direct members: nodes in no inner loop, and direct inner loops. All must end before a round ends. */
+  /** Number of direct members: nodes in no inner loop, and direct inner loops. A round ends when all have ended. */
   members: number
-  /** Its nodes, including those of inner loops: `byLoop[begin] … byLoop[end - 1]`. */
+  /** Nodes of the loop, including those of inner loops: `byLoop[begin] … byLoop[end - 1]`. */
   begin: number
   end: number
-  /** Itself and its inner loops: `loopOrder[first] … loopOrder[last - 1]`. */
+  /** The loop and its inner loops: `loopOrder[first] … loopOrder[last - 1]`. */
   first: number
   last: number
-  /** Edges that lead out of it. */
+  /** Edges that lead out of the loop. */
   leaving: number[]
 }
 
@@ -39,22 +40,22 @@ export interface Route {
   order: Int32Array
   /** By node: innermost loop; -1 = none. */
   inner: Int32Array
-  /** By edge: number of loops that it leaves. */
+  /** By edge: number of loops that the edge leaves. */
   leaves: Int32Array
   loops: Loop[]
   byLoop: Int32Array
   loopOrder: Int32Array
-  /** Head of the loop at which the nesting limit was exceeded; null = it was not. */
+  /** Head of the loop at which the nesting limit was exceeded; null = within the limit. */
   tooNested: number | null
 }
 
 /**
- * Maximum edge visits during loop detection. A flow of 10,000 nodes with some hundred loops needs a fraction; thousands
- * of nested loops, which no real flow has, would block the process for seconds.
+ * Maximum edge visits during loop detection. A flow of 10,000 nodes with some hundred loops needs a fraction of it;
+ * thousands of nested loops, which no real flow has, would block the process for seconds.
  */
 const maxLooks = 5_000_000
 
-/** Depth-first search: first visit of each node, and last visit below it. -1 = never. */
+/** Result of the depth-first search. `found`: visit number by node; `below`: last visit number below it; -1 = never. */
 interface Walk {
   found: Int32Array
   below: Int32Array
@@ -101,7 +102,7 @@ function walkFrom(start: number, { outStart, outEdges, to }: Adjacency): Walk {
   return { found, below, order, kind, heads }
 }
 
-/** Finds the loops one by one, reusing its buffers. */
+/** Finds loops one by one, reusing its buffers. */
 class LoopFinder {
   looks = 0
   private readonly adjacency: Adjacency
@@ -158,7 +159,7 @@ class LoopFinder {
     return body
   }
 
-  /** Candidates for side branches: nodes behind outputs that also continue within the loop. */
+  /** Candidates for side branches: nodes after outputs that also continue within the loop. */
   private candidates(head: number, body: readonly number[]): number[] {
     const { to } = this.adjacency
     const list: number[] = []
@@ -183,8 +184,7 @@ class LoopFinder {
   }
 
   /**
-   * The largest subset of candidates without other incoming edges: removes those that have some, and all their
-   * successors.
+   * Side branches: the candidates, except those with incoming edges from elsewhere and all successors of these.
    */
   private besideOf(head: number, body: readonly number[]): number[] {
     const { from, to } = this.adjacency
@@ -203,7 +203,7 @@ class LoopFinder {
   }
 }
 
-/** Orders loops so that inner ones follow their outer loop, and nodes likewise. */
+/** Orders loops so that inner loops follow their outer loop, and nodes in the same order. */
 function arrange(loops: Loop[], inner: Int32Array): { byLoop: Int32Array; loopOrder: Int32Array } {
   const own: number[][] = loops.map(() => [])
   for (const [node, loop] of inner.entries()) own[loop]?.push(node)
@@ -263,7 +263,7 @@ export function routeFrom(start: number, adjacency: Adjacency, handles: readonly
     }
     const nodes = finder.nodesOf(head)
     const parent = inner[head] ?? -1
-    // Outer loops were found first: the last loop that claims a node is the innermost.
+    // Outer loops are found first, so the last loop that contains a node is its innermost.
     for (const node of nodes) inner[node] = loops.length
     loops.push({ head, parent, members: 0, begin: 0, end: 0, first: 0, last: 0, leaving: [] })
   }

@@ -69,7 +69,7 @@ export function makeControl(parts: ControlParts): RunControl {
   const afterEnd = (account: string, run: string, parent: string | null) => {
     care.count()
     if (parent === null) return
-    // If the process dies here, the recovery sweep repeats it.
+    // If the process dies here, run recovery notifies the parent.
     care
       .tellParent(account, parent)
       .catch((error: unknown) => log.warn('a parent run was not notified', { run, error }))
@@ -104,7 +104,8 @@ export function makeControl(parts: ControlParts): RunControl {
     cancel,
     async startChild(run, key, { flow, input }) {
       const flowId = await findFlow(pool, run.account, flow)
-      if (flowId === null) throw new Fault('not_found', `No flow is named “${flow}”, or several flows have this name.`)
+      if (flowId === null)
+        throw new Fault('not_found', `No flow has the id or name “${flow}”, or several flows have this name.`)
       const { account, conversationId: id, conversationNumber, channel, isTest } = run
       const { runId } = await start({
         account,

@@ -1,4 +1,4 @@
-/** Cost of a run so far: from cost lines of steps to bookings, breakdown and usage. In micros. */
+/** Cost of a run so far: converts cost lines of steps to bookings, breakdown and usage. Amounts are in micros. */
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import type { Booking, Commit } from '#server/store/engine/engine-commit.ts'
@@ -12,7 +12,7 @@ interface Line {
   micros: bigint
 }
 
-/** Names in `usage`, also used by the sample. */
+/** Names in `usage`, by unit of a cost line; the sample uses the same names. */
 const usageOf: Readonly<Record<string, { name: string; per: number }>> = {
   call: { name: 'calls', per: 1 },
   token: { name: 'tokens', per: 1 },
@@ -31,10 +31,12 @@ const readLine = (value: Json): Line | null =>
       }
     : null
 
-/** Micros. */
+/** Total cost in micros. */
 export const sumOf = (costs: readonly CostLine[]): bigint => costs.reduce((sum, { micros }) => sum + micros, 0n)
 
-/** One booking per kind with a cost; its key, which begins with `of`, rejects duplicates. */
+/**
+ * One booking for each kind with a cost. `of`: beginning of the booking's unique key, by which duplicates are rejected.
+ */
 export function bookingsOf(of: string, costs: readonly CostLine[]): Booking[] {
   const kinds = new Map<string, { micros: bigint; note: string }>()
   for (const { kind, micros, label } of costs)
@@ -53,7 +55,7 @@ export class RunCosts {
     this.#usage = { ...recordOf(usage) }
   }
 
-  /** Adds a step's cost; returns the new totals of the run, or null if there was none. */
+  /** Adds the cost of a step; returns the new totals of the run, or null if the step cost nothing. */
   add(costs: readonly CostLine[]): Commit['paid'] {
     if (costs.length === 0) return null
     for (const { kind, label, quantity, unit, micros } of costs) {

@@ -14,7 +14,7 @@ export const failed = (code: string, message: string, nodeId: string | null = nu
 /** End of a run whose flow was deleted. */
 export const flowGone = { code: 'flow_gone', message: 'The flow was deleted before this run ended.' }
 
-/** End by the loop limit. */
+/** End of a run that reached the loop limit. */
 export const loopEnd = ({ message, node }: LoopLimit): RunEnd => failed('loop_limit', message, node)
 
 export const crashEnd = (node: string): RunEnd =>

@@ -1,4 +1,4 @@
-/** State of a run, rebuilt from its log: open, interrupted and waiting steps. Independent of the clock. */
+/** State of a run, rebuilt from its log: open, interrupted and waiting steps. Does not depend on the clock. */
 import type { Json } from '#lib/json/json.ts'
 import type { LoggedStep } from '#server/store/engine/engine-run.ts'
 import type { DrivenFlow } from '#server/engine/start/ready-flows.ts'
@@ -17,7 +17,7 @@ export const stopped = {
   message: 'The service stopped before this step ended. The step was restarted.',
 }
 
-/** Outputs of a step as one text; several as a list. */
+/** Output handles of a step as one text; several as a JSON list. */
 export const handleText = (handles: readonly string[]): string =>
   handles.length === 1 ? (handles[0] ?? '') : JSON.stringify(handles)
 
@@ -31,7 +31,7 @@ function handlesOf(text: string): string[] {
   }
 }
 
-/** Settles steps that need no work, until only steps to execute are open. A disabled node passes its input on. */
+/** Settles disabled steps, which pass on their input, and steps in `settled`; returns the steps left to execute. */
 export function passOn(
   progress: GraphProgress,
   flow: DrivenFlow,
@@ -58,7 +58,7 @@ export interface LoggedState {
   /** Interruptions per step. */
   crashes: Map<string, number>
   nextSeq: number
-  /** Time of the last activity; null if there was none. */
+  /** Time of the last activity; null if the log is empty. */
   lastActive: Date | null
 }
 

@@ -1,4 +1,4 @@
-/** Runs one segment: takes the run over, reads its log, drives it. */
+/** Runs one segment: takes the lease of the run, reads its log and drives it. */
 import type { JsonRecord } from '#lib/json/json.ts'
 import { numberOf } from '#lib/json/json.ts'
 import { readTalk } from '#server/store/engine/engine-bindings.ts'
@@ -15,13 +15,13 @@ import { setAside } from './suspend-run.ts'
 import { LoopLimit } from './graph-progress.ts'
 import type { SuspectLane } from './crash-isolation.ts'
 
-/** Limit of active time, without waits: a run that is active for more than a day is stuck. */
+/** Limit of active time, excluding waits: a run that is active for more than a day is stuck. */
 const maxActiveMs = 86_400_000
 
 export interface SegmentParts extends DriveParts {
   flows: Flows
   executor: string
-  /** Tools for runs of the sample's flows. */
+  /** Tools for runs of sample flows. */
   sampleTools: EngineTools
   /** Drives of this process, by run id. */
   drives: Map<string, Drive>
@@ -66,9 +66,9 @@ function driveOf(make: () => Drive): Drive | LoopLimit {
   }
 }
 
-/** Resolves when this process has nothing left to do for it. Throws database errors. */
+/** Resolves when this process has no work left for the segment. Throws database errors. */
 export async function driveSegment(parts: SegmentParts, job: Job): Promise<void> {
-  // Work taken while stopping is left to another process, whose recovery sweep finds it.
+  // Work taken while stopping is left to another process, whose run recovery finds it.
   if (parts.isStopping()) throw new Error('The service is stopping.')
   const run = await takeLease(parts.pool, { ...job, executor: parts.executor })
   if (!run) return

@@ -1,7 +1,7 @@
 /**
  * Buffer of unwritten step ends. A step without side effects and cost may be repeated, so its end need not be written
- * before the next one starts: several are written in one statement. After a crash the run no longer buffers, because
- * its log must show which step was running.
+ * before the next step starts: several ends are written in one statement. After a crash, the buffer is off for the run,
+ * because its log must show which step was running.
  */
 import type { StepEnd, StepStart } from '#server/store/engine/engine-commit.ts'
 import type { Beginning } from './drive-parts.ts'
@@ -21,9 +21,9 @@ const empty = (): Writing => ({ ended: [], started: [], deadlineAt: null })
 
 interface Rule {
   mayHold: boolean
-  /** `node`: id of the node. */
+  /** Whether steps of the node with this id may be repeated. */
   isRepeatable(node: string): boolean
-  /** Called when the buffer was not taken in time. */
+  /** Called when the buffer was not taken within `maxDelayMs`. */
   write(): void
 }
 
@@ -40,7 +40,7 @@ export class StepWriteBuffer {
     return this.#rule.isRepeatable(node)
   }
 
-  /** Whether these may start before their predecessors are written: all must be repeatable. */
+  /** Whether these steps may start before their predecessors are written: all must be repeatable. */
   allows(starts: readonly Beginning[]): boolean {
     if (!this.#rule.mayHold || starts.length === 0 || this.#writing.ended.length >= maxBufferedEnds) return false
     return starts.every(({ step, attempt }) => attempt === 1 && this.isRepeatable(step.node))
@@ -53,7 +53,7 @@ export class StepWriteBuffer {
     this.#timer ??= setTimeout(() => this.#rule.write(), maxDelayMs)
   }
 
-  /** Takes the buffer; the caller must write it before later ends. */
+  /** Empties the buffer and returns its content, which the caller must write before later ends. */
   take(): Writing {
     const taken = this.#writing
     this.#writing = empty()

@@ -6,9 +6,9 @@ import { arrivalsOf, holdRun, nextSegment, type Arrival } from '#server/store/en
 import type { Queue } from '#server/engine/queue/queue.ts'
 
 interface Parking {
-  /** Ready steps were not started: the run continues immediately in another process. */
+  /** True if ready steps were not started: the run is queued immediately, for another process. */
   hasLeft: boolean
-  /** Time until the first timer, in ms. */
+  /** Time in ms until the first timer is due; null = no timer. */
   wakeAfterMs: number | null
   /** Whether events that arrived in the meantime cancel the suspension. */
   looks: boolean
@@ -23,7 +23,7 @@ interface Parked {
 
 const asleep: Parked = { arrivals: [], isCancelling: false }
 
-/** Suspends the run unless events have arrived. Returns `asleep` also if another process owns the run by now. */
+/** Suspends the run unless events have arrived. Also returns `asleep` if another process now owns the run. */
 export const suspendRun = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,
@@ -42,10 +42,10 @@ export const suspendRun = (
     return asleep
   })
 
-/** Delay before a run that waits for the suspect lane is retried: most steps end sooner. */
+/** Delay before a run that waits for the suspect lane is retried. Most steps take less time. */
 const asideMs = 2_000
 
-/** Puts a run back into the queue unchanged, with a delay. */
+/** Returns a run to the queue unchanged, with a delay. */
 export const setAside = (
   { pool, queue }: { pool: pg.Pool; queue: Pick<Queue, 'enqueue'> },
   { account, id, lease }: DrivenRun,

@@ -4,11 +4,11 @@ import type { StepKey } from './graph-progress.ts'
 export interface StepTimer {
   step: StepKey
   attempt: number
-  /** Milliseconds since 1970; null = only an event wakes it. */
+  /** Milliseconds since 1970; null = the step waits for an event only. */
   wakeAt: number | null
 }
 
-/** Maximum duration of a timer, 24 days. */
+/** Maximum duration of a JavaScript timer, 24 days. */
 export const maxTimerMs = 2_147_483_647
 
 export class StepTimers {
@@ -40,7 +40,7 @@ export class StepTimers {
     this.#all.set(step.key, { step, attempt, wakeAt, timer })
   }
 
-  /** Null if it was already taken. */
+  /** Removes a timer and returns it; null if it was already taken. */
   take(key: string): StepTimer | null {
     const found = this.#all.get(key)
     if (!found) return null

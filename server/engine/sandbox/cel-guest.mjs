@@ -1,16 +1,21 @@
 /**
- * CEL inside of QuickJS (see guest.mjs); the context has the library's `Environment`. Additional functions:
- * `within_hours(time, hours)`, `date(value)`, `days_between(from, until)`; times can be compared with ISO texts and
- * milliseconds, and integers can be mixed with doubles.
+ * CEL inside QuickJS (see guest.mjs); the context has the library's `Environment`. Extensions: `within_hours(time,
+ * hours)`, `date(value)`, `days_between(from, until)`; comparison of times with ISO texts and milliseconds; arithmetic
+ * with integers and doubles.
  *
  * @typedef {import('./guest.mjs').Payload} Payload
  * @typedef {import('./guest.mjs').Failure} Failure
  * @typedef {ReturnType<typeof celTimes>} Times
  */
 
-/** Times, and hours in a zone. QuickJS has no time zone data: each call brings the zones that it names. */
+/**
+ * Times and opening hours in a time zone. QuickJS has no time zone data, so each call passes the zones that it uses.
+ */
 export function celTimes() {
-  /** UTC offsets in minutes by zone, from a time on. @type {Record<string, [number, number][]>} */
+  /**
+   * By zone: UTC offsets in minutes, each with the time from which it applies.
+   * @type {Record<string, [number, number][]>}
+   */
   let zones = {}
 
   /** @param {Date} date @param {string} zone */
@@ -33,7 +38,8 @@ export function celTimes() {
     return Number(hours) * 60 + Number(minutes)
   }
   /**
-   * `hours` is {days: [1, …], from, until, zone}, 0 and 7 = Sunday; past midnight if `until` is not after `from`.
+   * `hours` is {days: [1, …], from, until, zone}; 0 and 7 are Sunday. If `until` is not after `from`, the hours extend
+   * past midnight.
    * @param {any} at
    * @param {any} hours
    */
@@ -48,7 +54,7 @@ export function celTimes() {
     const isDay = !Array.isArray(hours.days) || hours.days.some((/** @type {any} */ each) => Number(each) % 7 === day)
     return isDay && (isOver ? minute >= from || minute < until : minute >= from && minute < until)
   }
-  // The library computes times in a zone through local time, which is UTC in QuickJS.
+  // The library computes times in a zone from local time, which is UTC in QuickJS.
   const { prototype } = Date
   const dates = Object.getOwnPropertyDescriptors(prototype)
   for (const part of ['FullYear', 'Month', 'Date', 'Day', 'Hours', 'Minutes', 'Seconds'])
@@ -68,7 +74,7 @@ export function celTimes() {
   }
 }
 
-/** Names, functions and operators. @param {Times} times */
+/** CEL environment with its variables, functions and operators. @param {Times} times */
 export function celEnvironment({ dateOf, withinHours }) {
   /** @type {any} */
   const { Environment } = globalThis
@@ -84,7 +90,7 @@ export function celEnvironment({ dateOf, withinHours }) {
     (/** @type {any} */ from, /** @type {any} */ until) =>
       (dateOf(until).getTime() - dateOf(from).getTime()) / 86_400_000,
   )
-  // JSON numbers are doubles; `input.count * 2` must not depend on how 2 is written.
+  // JSON numbers are doubles, so `input.count * 2` must work as well as `input.count * 2.0`.
   /** @type {Record<string, (a: number, b: number) => number>} */
   const sums = {
     '+': (a, b) => a + b,
@@ -161,11 +167,13 @@ export function guestCel(tools, timesOf, environmentOf, explainOf) {
     const { valid, type, error } = parsed.check()
     if (!valid) throw error
     if (macroDepth(parsed.ast) > deepestMacro)
-      throw tools.fail(new Error(`At most ${deepestMacro} of all, exists, filter and map can be nested.`), {
+      throw tools.fail(new Error(`all, exists, filter and map can be nested at most ${deepestMacro} levels deep.`), {
         code: 'syntax',
       })
     if (isCase && type !== 'bool' && type !== 'dyn')
-      throw tools.fail(new Error(`This gives ${type}, but a condition needs true or false.`), { code: 'not_boolean' })
+      throw tools.fail(new Error(`The result has the type ${type}, but a condition needs true or false.`), {
+        code: 'not_boolean',
+      })
     return parsed
   }
   /** @param {string} source @param {any} names */

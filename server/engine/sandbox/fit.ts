@@ -1,6 +1,6 @@
 /**
- * Schema validation: in this thread if the work is bounded and small, else in a thread that can be terminated.
- * Patterns, references and comparisons among entries always run there.
+ * Schema validation: in this thread if the work is bounded and small, else in a thread that can be terminated. Schemas
+ * with patterns, references or comparisons among entries are always validated there.
  */
 import { z } from 'zod'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -15,7 +15,7 @@ const limitMs = 1000
 const waitMs = 5000
 /** Maximum product of schema values and input values for validation in this thread: each pair takes about 1 µs. */
 const maxPairs = 20_000
-/** Maximum product of their lengths in characters: enum values are compared and listed as text. */
+/** Maximum product of the lengths of schema and input in characters: enum values are compared and listed as text. */
 const maxCharacters = 4_000_000
 
 const Answer = z.union([
@@ -29,10 +29,10 @@ const Answer = z.union([
   z.object({ ok: z.literal(false), failure: z.object({ code: z.string(), message: z.string() }) }),
 ])
 
-/** Longest input whose values are counted; a longer one is never small. */
+/** Longest input whose values are counted; a longer input is not small. */
 const maxCounted = 50_000
 
-/** Number of values in a value, itself included. */
+/** Number of values in a value, including itself. */
 function countOf(value: Json): number {
   let count = 0
   const open: Json[] = [value]
@@ -47,11 +47,11 @@ interface SchemaSize {
   text: string
   values: number
   isBrief: boolean
-  /** A copy, because the library modifies the schema that it is given. */
+  /** A copy for the library, which modifies its schema. */
   own: Json
 }
 
-/** Sizes of schemas, cached as long as their flow. */
+/** Sizes of schemas, cached as long as the schema object exists. */
 function makeSchemaSizes() {
   const kept = new WeakMap<JsonRecord, SchemaSize>()
   return (schema: JsonRecord) => {
@@ -65,7 +65,7 @@ function makeSchemaSizes() {
   }
 }
 
-/** Validates in this thread; undecided if the library cannot read something (a lone surrogate in a name). */
+/** Validates in this thread; undecided if the library throws (for example, for a lone surrogate in a name). */
 function here(schema: Json, value: Json): Fit {
   try {
     return fitOf(schema, value, false)
@@ -102,7 +102,7 @@ export function makeFit(pool: Pool) {
       const payload = `{"schema":${size.text},"value":${text}}`
       const first = await ask(owner, 'first', payload)
       if (first.ok !== false) return first
-      // If reporting all errors takes too much time or memory, only the first is reported.
+      // If reporting all errors takes too much time or memory, only the first error is reported.
       const all = await ask(owner, 'all', payload)
       return all.ok === null ? first : all
     }

@@ -1,14 +1,14 @@
 /**
- * Guest functions that run inside of QuickJS beside user code: one per language, transferred as source text
- * (guestSource). They must not use anything of this file or of Node except `tools`.
+ * Guest functions, which run inside QuickJS together with user code: one per language, transferred as source text
+ * (guestSource). They must not refer to other parts of this file or to Node, except through their parameters.
  *
- * @typedef {{ sources: string[], values: any, extra: any }} Payload What one call is about.
- * @typedef {{ (name: string, payloadText: string, seed: number): Promise<string> }} Guest Always gives a JSON text.
+ * @typedef {{ sources: string[], values: any, extra: any }} Payload Content of one call.
+ * @typedef {{ (name: string, payloadText: string, seed: number): Promise<string> }} Guest Always returns JSON text.
  * @typedef {{ code: string, message: string, index?: number, line?: number, column?: number }} Failure
  * @typedef {ReturnType<typeof guestTools>} Tools
  */
 
-/** Shared by all languages; created before any user code runs, so that user code cannot change it. */
+/** Functions for all languages; created before any user code runs, so that user code cannot change them. */
 function guestTools() {
   const { parse, stringify } = JSON
   const maxMessage = 600
@@ -27,7 +27,7 @@ function guestTools() {
       return { name: '', message: 'The code threw a value that cannot be read.', stack: '' }
     }
   }
-  // QuickJS seeds its generator when a context is created, which happens once for many calls.
+  // QuickJS seeds its generator only when a context is created, and a context serves many calls.
   Math.random = () => {
     state ^= state << 13
     state ^= state >>> 17
@@ -64,7 +64,7 @@ export function guestCode(tools) {
   const names = ['input', 'previous', 'trigger', 'nodes', 'vars', 'now', 'run', 'conversation', 'contact']
   /** Lines that the engine adds before the body. */
   const linesBefore = 2
-  /** Syntax error of the source, stored separately because user code may throw any value. @type {Failure | null} */
+  /** Syntax error in the source; stored here, because user code may throw any value. @type {Failure | null} */
   let unreadable = null
   /** @param {string} source */
   const compile = (source) => {
@@ -100,7 +100,7 @@ export function guestCode(tools) {
 export function guestJsonata(tools) {
   /** @type {any} */
   const { jsonata } = globalThis
-  /** A context evaluates one source. */
+  /** The current source, for the position of errors. */
   let compiled = ''
   /** @param {string} source */
   const compile = (source) => {
@@ -198,7 +198,7 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
     renderLimit: 10_000,
   })
   base64Of(liquid)
-  // These tags would read other files.
+  // Removed, because these tags would read other files.
   for (const tag of ['include', 'render', 'layout', 'block']) delete liquid.tags[tag]
   const texts = textsOf(liquid, taintOf(liquidjs), partsOf())
 
@@ -215,7 +215,7 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
           if (characters > maxCharacters) throw Object.assign(new Error('too large'), { code: 'too_large' })
           return done
         })
-        // Pieces are returned with the texts, in a response with its own limit.
+        // Pieces are returned together with the texts, and the response has a size limit.
         let room = maxCharacters / 4
         const pieces = [...new Set(filled.flatMap((each) => each.pieces))]
         return {
@@ -228,7 +228,7 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
       check: ({ sources: [source = ''] }) => void liquid.parse(source),
     },
     (error) => {
-      // liquidjs wraps errors thrown by values, and adds the surrounding lines.
+      // liquidjs wraps errors and adds the surrounding lines to the message.
       const inner = error?.originalError ?? error
       const { message } = tools.wordsOf(inner)
       const token = error?.token
@@ -245,7 +245,7 @@ export function guestLiquid(tools, base64Of, taintOf, partsOf, textsOf) {
 }
 
 /**
- * Source text to evaluate in a new context: a call of `guest` with its tools and its other functions.
+ * Source text to evaluate in a new context: a call of `guest` with its tools, and with `parts` as further arguments.
  * @param {Function} guest
  * @param {Function[]} parts
  */

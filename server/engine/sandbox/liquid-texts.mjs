@@ -1,13 +1,14 @@
 /**
- * Rendering of Liquid templates with secrets: the text to send, and the text to record. Runs inside of QuickJS (see
- * guest.mjs).
+ * Rendering of Liquid templates with secrets: the text to send, and the masked text for the run log. Runs inside
+ * QuickJS (see guest.mjs).
  *
  * @typedef {import('./guest.mjs').Payload} Payload
  */
 
 /**
- * Taint analysis: parts of a template that depend on a secret, by the library's own analysis: those that name one, or a
- * variable that was assigned, captured or looped over from one. A block whose tag names one is tainted as a whole.
+ * Taint analysis: finds the parts of a template that depend on a secret, with the library's own analysis. Tainted are
+ * parts that name a secret, or a variable that was assigned, captured or looped over from one. If the tag of a block
+ * names one, the whole block is tainted.
  * @param {any} liquidjs
  */
 export function liquidTaint(liquidjs) {
@@ -15,7 +16,11 @@ export function liquidTaint(liquidjs) {
   const childrenOf = (node) => node.children?.(false, true).next().value ?? []
   /** @param {any} node @returns {string[]} */
   const localsOf = (node) => Array.from(node.localScope?.() ?? [], ({ content }) => content)
-  /** Paths that a node itself names; computed segments are null. @param {any} node @returns {(string | null)[][]} */
+  /**
+   * Paths that a node names, without its children; computed segments are null.
+   * @param {any} node
+   * @returns {(string | null)[][]}
+   */
   const namedBy = (node) => {
     const own = { token: node.token, arguments: () => node.arguments?.() ?? [] }
     /** @type {any[]} */
@@ -23,7 +28,7 @@ export function liquidTaint(liquidjs) {
     const paths = variables.map(({ segments }) =>
       segments.map((/** @type {any} */ part) => (typeof part === 'object' ? null : String(part))),
     )
-    // "increment" reads the variable that it names.
+    // Includes locals, because "increment" reads the variable that it names.
     return [...paths, ...localsOf(node).map((name) => [name])]
   }
   /** Whether one path is a prefix of the other. @param {(string | null)[]} path @param {string[]} secret */
@@ -53,14 +58,14 @@ export function liquidTaint(liquidjs) {
           isNew = true
         }
       }
-      /** @param {any[]} nodes @param {boolean} isWithin @returns {boolean} Whether one of them is. */
+      /** @param {any[]} nodes @param {boolean} isWithin @returns {boolean} Whether one of them is tainted. */
       const walk = (nodes, isWithin) => {
         let any = false
         for (const node of nodes) {
           if (!node.arguments && !node.children && !node.localScope) continue
           const own = isWithin || isTainted(node)
           const inside = walk(childrenOf(node), own)
-          // A captured text is tainted if its parts are.
+          // A captured text is tainted if one of its parts is.
           if (own || (inside && node.localScope)) add(node)
           any ||= own || inside
         }
@@ -82,8 +87,8 @@ export function liquidTaint(liquidjs) {
 /** Operations on parts of a template. */
 export function liquidParts() {
   /**
-   * Minimum characters of output that is masked later: the output of a short block is more likely a word of the
-   * template than the secret.
+   * Minimum characters of output to mask: shorter output of a block is more likely a word of the template than the
+   * secret.
    */
   const [shortest, shortestBlock] = [4, 12]
   return {
@@ -103,7 +108,11 @@ export function liquidParts() {
         tell(written, written.length >= (node.children ? shortestBlock : shortest))
       }
     },
-    /** Writes a mark instead of a part's output, if it has any. @param {any} node @param {string} mark */
+    /**
+     * Writes a mark instead of the output of a part; nothing for tags without output.
+     * @param {any} node
+     * @param {string} mark
+     */
     replace: (node, mark) => {
       const text = node.token.name === 'assign' || node.token.name === 'capture' ? '' : mark
       node.render = (/** @type {any} */ _, /** @type {any} */ emitter) => emitter.write(text)
@@ -113,21 +122,21 @@ export function liquidParts() {
 
 /** @param {any} liquid @param {ReturnType<typeof liquidTaint>} taint @param {ReturnType<typeof liquidParts>} parts */
 export function liquidTexts(liquid, taint, parts) {
-  /** A single `{{ expression }}` gives the value itself. */
+  /** A template that is a single `{{ expression }}`, which is rendered as the value itself. */
   const single = /^\s*\{\{-?((?:[^{}"']|"[^"]*"|'[^']*')*?)-?\}\}\s*$/
-  /** The input, or a part of it, unchanged: its record has its own marks. */
+  /** An expression that is the input or a part of it, unchanged: its recorded form is already masked. */
   const ownInput = /^\s*input(?:\.[\w-]+|\[\d+\])*\s*$/
   const shortestText = 12
-  /** Of the current text: its tainted parts, and the secrets that it has read. */
+  /** Tainted parts of the current text, and secrets that it has read. */
   let found = new Set()
   const used = new Set()
 
   /**
-   * Secrets by key; a missing one is an error, because an empty password would only fail later.
+   * Secrets by key. Reading a missing secret throws, because an empty password would only fail later.
    * @param {any} secrets
    */
   const guarded = (secrets) => {
-    // The library reads an own property if a text names a secret, and probes others to determine the type of a value.
+    // If a text names a secret, the library reads an own property. It probes other properties for the type of a value.
     return new Proxy(Object.create(null), {
       get: (_, key) => (typeof key === 'string' && Object.hasOwn(secrets, key) ? secrets[key] : undefined),
       has: () => false,
@@ -150,7 +159,7 @@ export function liquidTexts(liquid, taint, parts) {
   const findIn = (templates, { tainted }) => taint.find(templates, [['secrets'], ...tainted])
 
   return {
-    /** Whether the last rendered text depends on a secret; some name one only at run time (`where_exp`). */
+    /** Whether the last rendered text depends on a secret; some filters name one only at run time (`where_exp`). */
     isSecret: () => found.size > 0 || used.size > 0,
     /** Renders for sending. @param {string} source @param {Payload} payload */
     fill(source, { values, extra }) {
@@ -171,11 +180,11 @@ export function liquidTexts(liquid, taint, parts) {
       if (!expression) for (const node of taint.outermost(templates, found)) parts.watch(node, tell)
       const value = expression ? liquid.evalValueSync(expression, scope) : liquid.renderSync(templates, scope)
       const isSecret = this.isSecret()
-      // A short whole text is more likely a word of the template.
+      // A short whole text is more likely a word of the template than the secret.
       if (isSecret && isWhole && (expression || value.length >= shortestText)) pieces.push(value)
       return { value: value ?? null, isSecret, pieces: pieces.filter((piece) => piece != null) }
     },
-    /** Renders for the record, without secrets. @param {string} source @param {Payload} payload */
+    /** Renders for the run log, without secrets. @param {string} source @param {Payload} payload */
     record(source, { values, extra }) {
       try {
         const expression = expressionIn(source, extra)
@@ -185,7 +194,7 @@ export function liquidTexts(liquid, taint, parts) {
         for (const node of taint.outermost(templates, findIn(templates, extra))) parts.replace(node, extra.mark)
         return liquid.renderSync(templates, { ...values, secrets: guarded({}) })
       } catch {
-        // It names a secret only at run time, when none is available.
+        // The template names a secret only at run time, when none is available.
         return extra.mark
       }
     },

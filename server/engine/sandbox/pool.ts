@@ -1,7 +1,7 @@
 /**
  * Pool of threads that evaluate user code (sandbox-worker.mjs) or validate input against schemas (schema-worker.mjs).
- * Threads start on demand and end after a minute without calls. A thread that exceeds its time is terminated, and the
- * next call gets another.
+ * Threads start on demand and end after a minute without calls. A thread that exceeds its time limit is terminated, and
+ * the next call gets a new one.
  */
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
@@ -9,18 +9,18 @@ import { z } from 'zod'
 import type { Log } from '#server/base/log.ts'
 import { minThreads, isSameAccount, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
 
-/** "schema" is not a language: its threads only validate. */
+/** "schema" stands for schema validation, in separate threads. */
 export type PoolLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid' | 'schema'
 
 export interface PoolCall extends ScheduledCall {
-  /** Function of the guest: "run", "check", "decide"; of a schema thread: "first", "all". */
+  /** Function to call: "run", "check", "decide" or "record" of a guest; "first" or "all" of a schema thread. */
   name: string
   language: PoolLanguage
   /** JSON text. */
   payload: string
   timeoutMs: number
   signal?: AbortSignal
-  /** Called once, when the call gets a thread or ends without one. */
+  /** Called once: when the call gets a thread, or when it ends without one. */
   onBegin?: (() => void) | undefined
 }
 
@@ -29,27 +29,27 @@ export type PoolReply = { answer: string; ms: number } | { answer: null; code: s
 
 export interface Pool {
   run(call: PoolCall): Promise<PoolReply>
-  /** Running and waiting calls get "cancelled". */
+  /** Ends all threads; running and waiting calls get "cancelled". */
   close(): Promise<void>
 }
 
-/** Maximum number of threads; they start on demand, so machines with few cores reach it only under load. */
+/** Maximum number of threads, however many cores the machine has. */
 const maxWorkers = 8
-/** Threads for schemas: two calls of one account, and one of another. */
+/** Threads for schemas: at most two for one account, so that one is left for others. */
 const schemaWorkers = 3
-/** Maximum wait: even the longest code ends earlier. Later calls get "busy". */
+/** Maximum wait for a thread, longer than any code may run. After it, a call gets "busy". */
 const maxWaitMs = 300_000
-/** Maximum waiting calls, in total and per account. Each holds its values as text; further calls get "busy". */
+/** Maximum waiting calls, in total and per account, since each keeps its values in memory. Others get "busy". */
 const maxWaitingCalls = 1000
 const maxWaitingCallsPerAccount = 250
-/** The thread stops itself at the limit; if it has not by then, it hangs in something that cannot be stopped. */
+/** Time after the limit at which a thread is terminated, because it could not stop the code. */
 const graceMs = 150
 /** Time limit for starting a thread and loading a library on a busy machine. */
 const startMs = 30_000
 const idleMs = 60_000
-/** Calls after which a thread is replaced: a precaution, since no state is left of a call. */
+/** Calls after which a thread is replaced, as a precaution: calls should leave no state. */
 const callsPerWorker = 10_000
-/** Memory limits of the thread in MB, without QuickJS's 32 MB: for texts in transit. */
+/** Memory limits of a thread in MB, in addition to the 32 MB of QuickJS: for inputs and results. */
 const limits = { maxOldGenerationSizeMb: 96, maxYoungGenerationSizeMb: 32, stackSizeMb: 8 }
 
 interface Job extends PoolCall {
@@ -154,7 +154,7 @@ class WorkerPool implements Pool {
     const shared = new SharedArrayBuffer(4)
     const worker = new Worker(this.#file, {
       env: {},
-      // No TypeScript loader as in development: the worker is plain JavaScript.
+      // Omits the TypeScript loader of development: the worker is plain JavaScript.
       execArgv: [],
       stdin: false,
       stdout: true,
@@ -191,7 +191,7 @@ class WorkerPool implements Pool {
     else this.#next()
   }
 
-  /** Removes a waiting call; false if it no longer waits. */
+  /** Removes a waiting call from the queue; false if it is no longer waiting. */
   #withdraw(job: Job, code: string): boolean {
     const at = this.#queue.indexOf(job)
     if (at < 0) return false
@@ -217,7 +217,7 @@ class WorkerPool implements Pool {
     for (const member of this.#members) void this.#end(member, 'cancelled')
   }
 
-  /** Terminates a thread; its call gets `code`. */
+  /** Terminates a thread; its running call, if any, gets `code`. */
   async #end(member: Member, code: string): Promise<void> {
     if (!this.#members.delete(member)) return
     if (member.timer) clearTimeout(member.timer)
@@ -233,6 +233,6 @@ class WorkerPool implements Pool {
 export const makePool = (log: Log, size = Math.min(maxWorkers, Math.max(minThreads, availableParallelism()))): Pool =>
   new WorkerPool(log, new URL('./sandbox-worker.mjs', import.meta.url), size)
 
-/** Separate threads for `server/engine/sandbox/schema-worker.mjs`, so that a hanging pattern does not delay flows. */
+/** Pool of schema threads (schema-worker.mjs), separate so that a hanging pattern does not delay flows. */
 export const makeSchemaPool = (log: Log): Pool =>
   new WorkerPool(log, new URL('./schema-worker.mjs', import.meta.url), schemaWorkers)

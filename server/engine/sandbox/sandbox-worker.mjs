@@ -1,6 +1,6 @@
 /**
  * A thread that evaluates user code in QuickJS: WebAssembly with its own memory and without host functions. After each
- * call the memory is restored to its state after loading the libraries, so that nothing of a call remains, and
+ * call, the memory is restored to its state after loading the libraries, so that calls leave no data behind and
  * libraries are parsed only once.
  */
 import { readFileSync } from 'node:fs'
@@ -20,9 +20,9 @@ import { zonesIn } from './zones.mjs'
 
 /** Pages of 64 kB: at most 32 MB. This build requires at least 256 initially. */
 const pages = { initial: 256, maximum: 512 }
-/** Bytes that one call may allocate in addition to the libraries. */
+/** Bytes that a call may allocate in addition to the libraries. */
 const memoryLimit = 16 * 1024 * 1024
-/** Stack limit in bytes; deeper recursion is an error of the user code. */
+/** Stack limit in bytes; deeper recursion fails the call. */
 const stackLimit = 256 * 1024
 /** Maximum characters of a result; checked before it is copied. */
 const maxAnswer = 262_144
@@ -55,7 +55,7 @@ const libraries = {
       (name) => readFileSync(new URL(name, folder), 'utf8'),
       (_, name) => name.replace('./', ''),
     )
-    // The library instantiates these when it is loaded, but uses them for bytes only, which JSON cannot contain.
+    // The library instantiates these classes on load, but uses them only for bytes, which JSON cannot contain.
     const missing = 'globalThis.TextEncoder = class {}; globalThis.TextDecoder = class {}'
     context.unwrapResult(context.evalCode(missing))
     const source = "import { Environment } from './index.js'; globalThis.Environment = Environment"
@@ -71,7 +71,7 @@ const quickjs = await newQuickJSWASMModuleFromVariant(newVariant(RELEASE_SYNC, {
 const runtime = quickjs.newRuntime()
 runtime.setMaxStackSize(stackLimit)
 
-/** The running call. The parent writes its id here to stop it. */
+/** Id of the call to stop; written by the parent thread. */
 const stopped = new Int32Array(workerData.stop)
 let current = { id: 0, end: 0, isOver: false }
 runtime.setInterruptHandler(() => {
@@ -80,7 +80,7 @@ runtime.setInterruptHandler(() => {
   return true
 })
 
-/** Snapshot of the used memory; everything after it was zero. */
+/** Snapshot of the used memory; the rest of the memory was zero. */
 let image = new Uint8Array(0)
 
 function keepMemory() {
@@ -128,9 +128,11 @@ function lost(error) {
 /** @param {string} code @param {string} message */
 const failure = (code, message) => JSON.stringify({ ok: false, failure: { code, message } })
 const timeout = () =>
-  Atomics.load(stopped, 0) === current.id ? failure('cancelled', '') : failure('timeout', 'It took too long.')
+  Atomics.load(stopped, 0) === current.id
+    ? failure('cancelled', '')
+    : failure('timeout', 'The time limit was exceeded.')
 
-/** Runs promise jobs until none are left or the time is over. */
+/** Runs promise jobs until none are left or the time limit is reached. */
 function work() {
   while (runtime.hasPendingJob()) {
     const done = runtime.executePendingJobs(jobsAtOnce)
@@ -144,7 +146,7 @@ function work() {
 
 /** @param {Call} call @param {{ context: QuickJSContext, guest: QuickJSHandle }} made @returns {string} JSON text */
 function evaluate({ name, payload }, { context, guest }) {
-  // Later allocations are discarded with the memory, so handles need not be freed.
+  // Handles need not be freed: restoring the memory discards them.
   const seed = Math.floor(Math.random() * 2 ** 31)
   const values = [context.newString(name), context.newString(payload), context.newNumber(seed)]
   const called = context.callFunction(guest, context.undefined, ...values)
@@ -152,14 +154,14 @@ function evaluate({ name, payload }, { context, guest }) {
   work()
   if (current.isOver) return timeout()
   const state = context.getPromiseState(called.value)
-  if (state.type === 'pending') return failure('pending', 'It waits for a promise that never resolves.')
+  if (state.type === 'pending') return failure('pending', 'The code waits for a promise that never resolves.')
   if (state.type === 'rejected') return lost(context.dump(state.error))
   const length = context.getNumber(context.getProp(state.value, 'length'))
   if (length > maxAnswer) return failure('too_large', `The result has more than ${maxAnswer} characters.`)
   return context.getString(state.value)
 }
 
-/** Adds time zone data, which cost some milliseconds once; most expressions need none. @param {Call} call */
+/** Adds time zone data if the call may need it: computing them takes some milliseconds. @param {Call} call */
 const withZones = (call) =>
   call.language === 'cel' && /within_hours|\.get[A-Z]/.test(call.payload)
     ? {
@@ -182,7 +184,7 @@ parentPort?.on('message', (/** @type {Call} */ call) => {
   try {
     answer = evaluate(task, made)
   } catch (error) {
-    // A WebAssembly trap or an internal error: the state of this thread is no longer reliable.
+    // After a WebAssembly trap or an internal error, the state of this thread is no longer reliable.
     isBroken = !current.isOver
     answer = lost(error)
   }

@@ -1,4 +1,4 @@
-/** The sandbox as nodes use it: results, scheduling, and ends of calls. */
+/** The sandbox as used by nodes: results, scheduling, cancellation and limits. */
 import { afterAll, expect, test } from 'vitest'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import { makeLog } from '#server/base/log.ts'
@@ -39,20 +39,20 @@ test.each<[string, Json]>([
 
 test.each([
   ['Sunday morning in Berlin', { days: [0], from: '09:00', until: '10:00', zone: 'Europe/Berlin' }, now, true],
-  ['as seen from New York', { days: [0], from: '09:00', until: '10:00', zone: 'America/New_York' }, now, false],
-  ['another day', { days: [1, 2, 3, 4, 5], from: '09:00', until: '10:00', zone: 'Europe/Berlin' }, now, false],
-  ['the end does not belong to it', { from: '08:00', until: '09:30', zone: 'Europe/Berlin' }, now, false],
-  ['a week that calls Sunday 7', { days: [7], from: '08:00', until: '09:00', zone: 'UTC' }, now, true],
-  ['over midnight, after it', { days: [6], from: '22:00', until: '06:00', zone: 'UTC' }, '2026-11-01T05:59:00Z', true],
-  ['over midnight, the day it began', { days: [0], from: '22:00', until: '06:00' }, '2026-11-01T05:59:00Z', false],
-  ['summer', { from: '10:00', until: '11:00', zone: 'Europe/Berlin' }, '2026-10-25T00:30:00Z', false],
-  ['the last hour of summer', { from: '02:00', until: '03:00', zone: 'Europe/Berlin' }, '2026-10-25T00:30:00Z', true],
-  ['the first hour of winter', { from: '02:00', until: '03:00', zone: 'Europe/Berlin' }, '2026-10-25T01:30:00Z', true],
+  ['Sunday 3:30 in New York', { days: [0], from: '09:00', until: '10:00', zone: 'America/New_York' }, now, false],
+  ['an unlisted day', { days: [1, 2, 3, 4, 5], from: '09:00', until: '10:00', zone: 'Europe/Berlin' }, now, false],
+  ['the end is exclusive', { from: '08:00', until: '09:30', zone: 'Europe/Berlin' }, now, false],
+  ['Sunday as day 7', { days: [7], from: '08:00', until: '09:00', zone: 'UTC' }, now, true],
+  ['past midnight, listed', { days: [6], from: '22:00', until: '06:00', zone: 'UTC' }, '2026-11-01T05:59:00Z', true],
+  ['past midnight, not listed', { days: [0], from: '22:00', until: '06:00' }, '2026-11-01T05:59:00Z', false],
+  ['outside of the hours', { from: '10:00', until: '11:00', zone: 'Europe/Berlin' }, '2026-10-25T00:30:00Z', false],
+  ['last hour of summer time', { from: '02:00', until: '03:00', zone: 'Europe/Berlin' }, '2026-10-25T00:30:00Z', true],
+  ['first hour of winter time', { from: '02:00', until: '03:00', zone: 'Europe/Berlin' }, '2026-10-25T01:30:00Z', true],
 ])('within_hours: %s', async (_, hours, at, value) => {
   expect(await cel('within_hours(now, vars.hours)', { vars: { hours }, now: at })).toMatchObject({ ok: true, value })
 })
 
-test('a failure says what to do', async () => {
+test('error messages include the remedy', async () => {
   expect(await cel('input.nothing > 1')).toMatchObject({
     code: 'error',
     message: expect.stringContaining('Check has(…)'),
@@ -63,7 +63,7 @@ test('a failure says what to do', async () => {
   })
 })
 
-test('of several conditions the first that is true decides; a value that is none is told with its place', async () => {
+test('decide returns the index of the first true condition, or of the condition that failed', async () => {
   const decide = (...expressions: string[]) => sandbox.decide({ expressions, values, timeoutMs: 5000 })
   expect(await decide('input.count > 5', 'input.count > 2', 'input.nothing')).toMatchObject({ ok: true, value: 1 })
   expect(await decide('input.count > 5')).toMatchObject({ ok: true, value: null })
@@ -71,7 +71,7 @@ test('of several conditions the first that is true decides; a value that is none
   expect(await decide('false', 'true ||', 'true')).toMatchObject({ ok: false, code: 'syntax', index: 1 })
 })
 
-test('code sees its values, waits for its promises, and has chance of its own', async () => {
+test('code gets its values, may await promises, and gets different random numbers in each call', async () => {
   const run = (source: string) => sandbox.evaluate({ language: 'javascript', source, values, timeoutMs: 5000 })
   expect(await run('return await Promise.all([input.count, nodes.find.output.state])')).toMatchObject({
     value: [3, 'done'],
@@ -90,7 +90,7 @@ test('long calls leave a thread to short ones', async () => {
   for (const done of await Promise.all(long)) expect(done).toMatchObject({ code: 'cancelled' })
 })
 
-test('a signal ends what runs and what waits', async () => {
+test('an abort signal cancels running and waiting calls', async () => {
   const running = new AbortController()
   const waiting = new AbortController()
   const first = loop(60_000, running.signal)
@@ -103,7 +103,7 @@ test('a signal ends what runs and what waits', async () => {
   expect(await loop(60_000, AbortSignal.abort())).toMatchObject({ ok: false, code: 'cancelled' })
 })
 
-test('values that are too large are refused; so is what waits beyond the queue, and closing ends the rest', async () => {
+test('too large values and calls beyond the queue limit are refused; closing cancels all calls', async () => {
   const large = await cel('input.text == ""', { input: { text: 'x'.repeat(5_000_000) } })
   expect(large).toMatchObject({ ok: false, code: 'too_large' })
   const own = makeSandbox(log, 2)
@@ -149,7 +149,7 @@ test.each([
   'Promise.reject(1)',
   'new Date(NaN)',
   'class { static toString() { throw 1 } }',
-])('code that throws %s has failed, and nothing else', async (thrown) => {
+])('code that throws %s fails with a valid error', async (thrown) => {
   for (const source of [
     `throw ${thrown}`,
     `await null; throw ${thrown}`,
@@ -157,7 +157,7 @@ test.each([
     `Object.prototype.line = "l"; Object.prototype.code = "syntax"; RegExp.prototype.exec = () => [1, {}, {}]; throw ${thrown}`,
   ]) {
     const got = await sandbox.evaluate({ language: 'javascript', source, values, timeoutMs: 5000 })
-    if (got.ok) throw new Error(`${source} is no failure.`)
+    if (got.ok) throw new Error(`${source} did not fail.`)
     expect(['error', 'memory'], source).toContain(got.code)
     expect(got.message, source).toMatch(/^[^\0]{1,600}$/su)
     for (const place of [got.line, got.column])

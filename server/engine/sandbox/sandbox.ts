@@ -1,4 +1,4 @@
-/** Evaluates user code, expressions and templates isolated from the host. */
+/** Sandbox: evaluates user code, expressions and templates isolated from the host. */
 import { z } from 'zod'
 import { type Json, isRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
@@ -7,26 +7,26 @@ import type { Asker, Evaluated, Evaluation, Problem, Rendered, Sandbox } from '#
 import { makeFit } from './fit.ts'
 import { makePool, makeSchemaPool, type Pool, type PoolCall, type PoolReply } from './pool.ts'
 
-/** Maximum characters of values visible to an expression: they become objects in its 16 MB. */
+/** Maximum characters of values visible to an expression, which are parsed within its memory of 16 MB. */
 const maxValues = 4_000_000
 /** Maximum characters of a source, and of all texts of one call. */
 const maxSources = 1_000_000
-/** Maximum depth of a result, as for requests, without the frame around it. */
+/** Maximum depth of a result, the same as for requests; excludes the enclosing response object. */
 const maxDepth = 64
 const checkMs = 2000
 const maxMessage = 600
 
-/** Messages for codes that have none of their own. */
+/** Messages for codes that are returned without a message. */
 const words: Record<string, string> = {
-  timeout: 'It exceeded its time limit.',
-  cancelled: 'It was cancelled.',
-  memory: 'It ran out of memory.',
-  crashed: 'It crashed its thread.',
+  timeout: 'The time limit was exceeded.',
+  cancelled: 'The evaluation was cancelled.',
+  memory: 'The memory limit was exceeded.',
+  crashed: 'The sandbox thread crashed.',
   busy: 'Too many evaluations are waiting. Try again in a moment.',
-  too_large: 'Its input values are too large.',
+  too_large: 'The input values are too large.',
 }
 
-/** The result comes from a thread that has run user code: every part is validated, and left out if it is invalid. */
+/** The thread has run user code and is not trusted: invalid parts of its result are replaced or dropped. */
 const Count = z.int32().min(0).optional().catch(undefined)
 const Place = z.int32().min(1).optional().catch(undefined)
 const Failed = z.object({
@@ -34,7 +34,7 @@ const Failed = z.object({
     code: z
       .string()
       .regex(/^[a-z_]{1,40}$/)
-      // These codes are reserved for the pool, and worth a retry.
+      // These codes are reserved for the pool, and cause a retry.
       .refine((code) => code !== 'busy' && code !== 'crashed')
       .catch('error'),
     message: z.string().catch(''),
@@ -54,12 +54,12 @@ function failureIn(answer: string): z.output<typeof Failed>['failure'] {
 const Filled = z.object({ texts: z.array(z.json()), secret: z.array(z.number()), pieces: z.array(z.json()) })
 const Recorded = z.array(z.json())
 
-/** Makes text storable: lone surrogates and NUL result from truncation, or are malicious. */
+/** Makes text storable: replaces lone surrogates and NUL, which result from truncation or malicious code. */
 const storable = (text: string): string =>
   Array.from(text.slice(0, maxMessage), (character) => (/[\0\p{Cs}]/u.test(character) ? '�' : character)).join('')
 
 function failed(code: string, message: string, ms: number, place: Pick<Problem, 'line' | 'column'> = {}): Evaluation {
-  return { ok: false, code, message: storable(message || words[code] || 'It failed.'), ms, ...place }
+  return { ok: false, code, message: storable(message || words[code] || 'The evaluation failed.'), ms, ...place }
 }
 
 function outcomeOf(reply: PoolReply): Evaluation {
@@ -74,7 +74,7 @@ function outcomeOf(reply: PoolReply): Evaluation {
   return { ok: true, value: isRecord(read.value) ? (read.value['value'] ?? null) : null, ms }
 }
 
-/** Drops outputs of nodes, which may be large, if the sources cannot refer to them. */
+/** Drops the outputs of nodes, which may be large, unless a source may refer to them. */
 function pruned(language: PoolCall['language'], sources: readonly string[], values: Json): Json {
   if (language === 'jsonata' || language === 'javascript' || !isRecord(values)) return values
   return sources.some((source) => source.includes('nodes')) ? values : { ...values, nodes: {} }
@@ -87,7 +87,7 @@ interface Ask {
   extra: Json
 }
 
-/** Null if it is too large, or nested too deeply to be serialized. */
+/** JSON payload of a call; null if it is too large, or nested too deeply to be serialized. */
 function payloadOf({ language, sources, values, extra }: Ask): string | null {
   if (sources.reduce((sum, source) => sum + source.length, 0) > maxSources) return null
   try {
@@ -159,7 +159,7 @@ function evaluations(pool: Pool, asker: Asker | null): Omit<Sandbox, 'fit' | 'fo
   }
 }
 
-/** The sandbox of a process, with at most `size` threads (default: by cores). */
+/** Creates the sandbox of a process, with at most `size` threads (default: by number of cores). */
 export function makeSandbox(log: Log, size?: number): Sandbox {
   const pool = makePool(log, size)
   const schemas = makeSchemaPool(log)

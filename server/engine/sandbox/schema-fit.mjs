@@ -1,6 +1,6 @@
 /**
- * Validates a value against a JSON Schema (2020-12), with error messages for people. Plain JavaScript, because it also
- * runs in a thread without a TypeScript loader (schema-worker.mjs).
+ * Validates a value against a JSON Schema (2020-12), with readable error messages. Plain JavaScript, because this file
+ * is also loaded in a thread without a TypeScript loader (schema-worker.mjs).
  *
  * @typedef {import('@cfworker/json-schema').Schema} Schema
  * @typedef {import('@cfworker/json-schema').OutputUnit} Unit
@@ -10,14 +10,14 @@
 import { dereference, format, validate } from '@cfworker/json-schema'
 import { cut, wordsFor } from './schema-words.mjs'
 
-/** Maximum number of reported paths; further ones are counted. */
+/** Maximum number of reported paths; further ones are only counted. */
 const maxPlaces = 50
 /** Maximum number of messages per path. */
 const maxWords = 5
 /** Maximum characters of a path. */
 const maxPath = 300
 
-// `format: "toString"` would otherwise be a function of every object.
+// Without a prototype, so that `format: "toString"` does not find a method of Object.
 Object.setPrototypeOf(format, null)
 
 /** Keywords whose errors only repeat that a subschema failed. */
@@ -26,7 +26,7 @@ const passing = new Set(
     .concat(' prefixItems items additionalItems unevaluatedItems allOf if')
     .split(' '),
 )
-/** Keywords that require one schema of several: their errors are summarised in one sentence. */
+/** Keywords that apply alternative schemas; their errors are summarised in one sentence. */
 const choosing = new Set(['anyOf', 'oneOf', 'contains', 'minContains', 'maxContains'])
 /** Keywords whose value maps names to schemas: the next path segment is a name. */
 const naming = new Set(['properties', 'patternProperties', '$defs', 'definitions', 'dependentSchemas', 'dependencies'])
@@ -39,7 +39,7 @@ const stepsOf = (pointer) =>
     .map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'))
 
 /**
- * Value of a keyword at the library's keyword location, which includes every `$ref` on the way.
+ * Value of a keyword at a keyword location of the library, which includes each `$ref` on the path.
  * @param {any} schema
  * @param {Record<string, any>} known
  * @param {string} location
@@ -77,7 +77,11 @@ function makePlaces() {
   }
 }
 
-/** End index of the errors that belong to the choice at `index`. @param {Unit[]} units @param {number} index */
+/**
+ * End index (exclusive) of the errors that belong to the keyword at `index`.
+ * @param {Unit[]} units
+ * @param {number} index
+ */
 function endOfChoice(units, index) {
   const { instanceLocation, keywordLocation } = units[index] ?? { instanceLocation: '', keywordLocation: '' }
   const isWithin = (/** @type {Unit} */ unit) =>
@@ -90,11 +94,11 @@ function endOfChoice(units, index) {
 }
 
 /**
- * Combined message for several allowed types.
+ * Combined message if all alternatives only differ in their type.
  * @param {Unit[]} inner
  * @param {string} at
  * @param {(unit: Unit) => any} said
- * @returns {string | null} null if more than the type is wrong
+ * @returns {string | null} null if an error is not about the type
  */
 function typesOf(inner, at, said) {
   if (inner.length === 0 || inner.some((unit) => unit.keyword !== 'type' || unit.instanceLocation !== at)) return null
@@ -102,7 +106,7 @@ function typesOf(inner, at, said) {
 }
 
 /**
- * Missing fields that another, present field requires: [present, missing].
+ * Missing fields that a present field requires, as [present, missing].
  * @param {Record<string, any> | undefined} said
  * @param {any} value
  */
@@ -114,14 +118,17 @@ const missingBeside = (said, value) =>
   )
 
 /**
- * Messages for an error, and the number of following errors that they cover.
+ * Messages for an error (`told`), and the number of following errors that they cover (`over`).
  * @typedef {{ path: string[], words: string }[]} Said
  * @typedef {{ units: Unit[], index: number, unit: Unit, path: string[], at: any, said: (unit: Unit) => any, around: ()
  * => any }} Case
  * `at`: the value at the path; `said`: the keyword's value for a unit; `around`: the schema that contains the keyword.
  */
 
-/** By keyword; others have a single message. @type {Record<string, (one: Case) => { told: Said, over: number }>} */
+/**
+ * Messages by keyword; all other keywords have a single message.
+ * @type {Record<string, (one: Case) => { told: Said, over: number }>}
+ */
 const telling = {
   false: ({ units, index, path }) => {
     const isField = /Properties$|^properties$/.test(units[index - 1]?.keyword ?? '')
@@ -179,14 +186,14 @@ function misfit(units, schema, known, value) {
     for (const one of told) places.add(one.path, one.words)
     index += over
   }
-  // If all errors only refer to others, the value as a whole is invalid.
+  // If all errors were skipped, the value as a whole is reported as invalid.
   if (units.length > 0 && places.isEmpty()) places.add([], 'This value is not allowed.')
   return { ok: false, ...places.told() }
 }
 
 /**
- * `isFirst`: stops at the first error, so that memory use does not grow with the number of errors. Throws if the schema
- * cannot be applied; RangeError if it refers to itself endlessly.
+ * Validates `value`. `isFirst`: stops at the first error, so that memory use does not grow with the number of errors.
+ * Throws if the schema is invalid, and RangeError if it refers to itself endlessly.
  * @param {any} schema
  * @param {any} value
  * @param {boolean} isFirst

@@ -5,7 +5,7 @@ const maxNamed = 200
 
 /** @type {Record<string, string>} */
 const kinds = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   integer: 'a whole number',
   boolean: 'true or false',
@@ -41,7 +41,10 @@ const atLeast = (said, keyword) =>
 /** @param {any} said @param {string} keyword */
 const atMost = (said, keyword) => `Use at most ${counted(said, unitOf(keyword))}.`
 
-/** Message by keyword, from its value. @type {Map<string, (said: any, keyword: string) => string>} */
+/**
+ * Messages by keyword; `said` is its value in the schema.
+ * @type {Map<string, (said: any, keyword: string) => string>}
+ */
 const sentences = new Map(
   Object.entries({
     type: (said) =>
@@ -69,9 +72,9 @@ const sentences = new Map(
     oneOf: () => 'This must match exactly one of the allowed forms.',
     contains: () => 'Too few entries have the required form.',
     minContains: () => 'Too few entries have the required form.',
-    maxContains: () => 'Too many entries have a form that is limited.',
+    maxContains: () => 'Too many entries have the restricted form.',
   }),
 )
 
-/** One sentence. @param {string} keyword @param {any} said its value in the schema */
+/** Message for a violated keyword. @param {string} keyword @param {any} said its value in the schema */
 export const wordsFor = (keyword, said) => sentences.get(keyword)?.(said, keyword) ?? 'This value is not allowed.'

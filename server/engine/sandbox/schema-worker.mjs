@@ -1,6 +1,6 @@
 /**
- * A thread that validates values against JSON Schemas. User input is data and not code, but a user's pattern can run
- * endlessly, and only terminating the thread stops it (pool.ts).
+ * A thread that validates values against JSON Schemas. A user's schema is not code, but its patterns can run
+ * endlessly, and only terminating the thread stops them (pool.ts).
  */
 import { parentPort } from 'node:worker_threads'
 import { fitOf } from './schema-fit.mjs'

@@ -1,4 +1,4 @@
-/** Which calls may run concurrently, with as many threads as on two cores. */
+/** Calls that may run concurrently, in pools of the minimum size and smaller. */
 import { expect, test } from 'vitest'
 import { minThreads, mayBegin, nextToBegin, type ScheduledCall } from './thread-scheduling.ts'
 
@@ -6,14 +6,14 @@ const code = (account: string, flow: string): ScheduledCall => ({ length: 'code'
 const expression: ScheduledCall = { length: 'expression', owner: null }
 const brief: ScheduledCall = { length: 'brief', owner: null }
 
-/** The calls of a sequence that begin, if none of them ends. */
+/** Calls of a sequence that may start while all earlier ones are running. */
 function begun(asked: readonly ScheduledCall[], size = minThreads): ScheduledCall[] {
   const busy: ScheduledCall[] = []
   for (const one of asked) if (mayBegin(one, busy, size)) busy.push(one)
   return busy
 }
 
-test('code that never ends leaves threads to other flows, other accounts, expressions and texts', () => {
+test('endless code leaves threads to other flows, other accounts, expressions and templates', () => {
   const loops = Array.from({ length: 9 }, () => code('a', 'loop'))
   expect(begun([...loops, code('a', 'chat'), code('b', 'loop'), expression, brief])).toEqual([
     code('a', 'loop'),
@@ -25,18 +25,18 @@ test('code that never ends leaves threads to other flows, other accounts, expres
   ])
 })
 
-test('slow expressions leave a thread to what is brief, and nothing goes beyond the threads', () => {
+test('slow expressions leave a thread to brief calls, and calls never exceed the pool size', () => {
   const all = begun([...Array.from({ length: 9 }, () => expression), ...Array.from({ length: 9 }, () => brief)])
   expect(all).toHaveLength(minThreads)
   expect(all.filter((one) => one === brief)).toHaveLength(1)
 })
 
-test('a smaller pool still does one of each kind', () => {
+test('a pool below the minimum size still runs calls', () => {
   expect(begun([code('a', 'loop'), code('b', 'loop'), expression, brief], 2)).toEqual([code('a', 'loop'), brief])
   expect(begun([code('a', 'loop'), brief], 1)).toEqual([code('a', 'loop')])
 })
 
-test('trials of one account leave a thread to those of another', () => {
+test('trials of one account leave a thread to trials of another', () => {
   const trial = (account: string, length: ScheduledCall['length'] = 'code'): ScheduledCall => ({
     length,
     owner: { account, flow: null },
@@ -49,7 +49,7 @@ test('trials of one account leave a thread to those of another', () => {
   }
 })
 
-test('the account with the fewest calls running comes next, and within it who came first', () => {
+test('the next call is the first of the account with the fewest running calls', () => {
   const waiting = [code('a', 'loop'), code('a', 'chat'), code('b', 'one'), code('b', 'two'), code('c', 'x')]
   const next = (running: readonly ScheduledCall[]) => nextToBegin(waiting, running, minThreads)
   expect(next([])).toBe(waiting[0])

@@ -1,14 +1,14 @@
 /**
- * Fair scheduling of a pool's threads. Long calls leave threads to short ones, an account leaves threads to other
- * accounts, and a flow to other flows of its account: an endless loop only delays its own flow.
+ * Fair scheduling of threads. Long calls leave threads to short ones, an account leaves threads to other accounts, and
+ * a flow to other flows of its account, so that an endless loop only delays its own flow.
  */
 
-/** Duration class: "brief" some milliseconds, "expression" a second, "code" a minute. */
+/** Maximum duration: "brief" takes some milliseconds, "expression" a second, "code" a minute. */
 export type Length = 'brief' | 'expression' | 'code'
 
 export interface ScheduledCall {
   length: Length
-  /** Caller; `flow` is null outside of runs: for checks and trials. Null = the process itself. */
+  /** Caller; `flow` is null outside of runs (checks and trials). Null = a call of the service itself. */
   owner: { account: string; flow: string | null } | null
 }
 
@@ -21,9 +21,9 @@ const isSameFlow = (one: ScheduledCall, other: ScheduledCall): boolean =>
   isSameAccount(one, other) && one.owner?.flow === other.owner?.flow
 
 interface Rule {
-  /** Whether the rule applies to both of two calls. */
+  /** Whether two calls belong to the same group, which the rule limits. */
   counts: (one: ScheduledCall, other: ScheduledCall) => boolean
-  /** Threads that such calls leave to all others. */
+  /** Number of threads that calls of such a group leave to all others. */
   leaves: number
 }
 
@@ -42,10 +42,10 @@ const rules: readonly Rule[] = [
   { counts: (one, other) => both(isCode)(one, other) && isSameFlow(one, other), leaves: 4 },
 ]
 
-/** Number of threads at which every rule leaves one to those it protects. */
+/** Minimum number of threads at which each rule leaves a thread to the calls that it protects. */
 export const minThreads = Math.max(...rules.map(({ leaves }) => leaves)) + 2
 
-/** Whether a call may begin beside the running ones. In a smaller pool, a call may run if every rule applies to it. */
+/** Whether a call may start while others run. In a pool below `minThreads`, each rule still admits one call. */
 export const mayBegin = (asking: ScheduledCall, running: readonly ScheduledCall[], size: number): boolean =>
   rules.every(({ counts, leaves }) => {
     if (!counts(asking, asking)) return true

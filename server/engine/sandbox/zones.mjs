@@ -1,10 +1,10 @@
-/** Time zone data for QuickJS, which has none: past and future UTC offsets as steps. */
+/** Time zone data for QuickJS, which has none: changes of the UTC offset around now. */
 
-/** Days before and after `now` that are covered; beyond them the nearest offset is used. */
+/** Days before and after `now` that are covered; outside them, the nearest offset is used. */
 const daysAround = 800
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
-/** Maximum number of zones; an expression names one or two. */
+/** Maximum number of zones per call; most expressions name one or two. */
 const maxZones = 20
 
 /** @type {Map<string, Intl.DateTimeFormat | null>} */

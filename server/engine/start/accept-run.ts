@@ -1,4 +1,4 @@
-/** Accepts a run: checks, row, reserve, and queue entry. */
+/** Accepts a run: checks the request, then writes the row, credit reservation and queue entry. */
 import type pg from 'pg'
 import { newId } from '#lib/id.ts'
 import { Fault, notFound } from '#server/base/fault.ts'
@@ -20,18 +20,18 @@ import type { StartWrite, StartRequest } from '#server/engine/engine.ts'
 import { checkFit, isFitted, type FitParts } from './fit-input.ts'
 import { checkFlow, checkInput, notReady, triggerOf } from './start-node.ts'
 
-/** Maximum queued runs per account. More indicate a caller that ignores the responses. */
+/** Maximum queued runs per account. More suggest a caller that ignores responses. */
 export const maxQueued = 10_000
 /** Retry-After in seconds: some hundred runs are processed in this time. */
 const retryAfter = 5
-/** Maximum nesting of flows that start flows: more is a cycle. */
+/** Maximum nesting of flows that start flows; a deeper nesting is probably a cycle. */
 const maxDepth = 10
 export interface Accepted {
   runId: string
   isNew: boolean
   flowId: string
   conversationId: string | null
-  /** It ended when it was accepted. */
+  /** True if the run was recorded as blocked, and has already ended. */
   isBlocked: boolean
 }
 
@@ -41,7 +41,7 @@ export interface AcceptParts extends FitParts {
   maxQueued: number
 }
 
-/** Refusal of a start: thrown for manual starts, recorded as a blocked run for automatic ones. */
+/** Refusal without credit: thrown for manual starts, recorded as a blocked run for automatic ones. */
 function refusalOf(standing: AccountStanding, request: StartRequest): NewRun['refused'] {
   if (hasCredit(standing)) return null
   const message = 'No credit is left. Add credit, then run it again.'
@@ -83,13 +83,14 @@ const newRun = (
 })
 
 /**
- * Waits for all, then throws the first failure: work still running would continue outside of the aborted transaction.
+ * Waits for all promises, then throws the first failure. Without waiting, the rest would continue outside of the
+ * aborted transaction.
  */
 async function ended(work: readonly Promise<unknown>[]): Promise<void> {
   for (const one of await Promise.allSettled(work)) if (one.status === 'rejected') throw one.reason
 }
 
-/** Stores the run, its queue entry and the caller's writes concurrently. Null if its source has already started one. */
+/** Stores the run, its queue entry and the caller's writes concurrently. Null if the source key already has a run. */
 async function place(
   { queue }: AcceptParts,
   db: pg.ClientBase,
@@ -112,7 +113,7 @@ async function place(
 
 const factsOf = ({ flowId, conversation }: StartRequest) => ({ flowId, conversationId: conversation?.id ?? null })
 
-/** To be called within an open transaction. Faults as in `Engine.start`. */
+/** Accepts a run within an open transaction. Faults as in `Engine.start`. */
 export async function acceptRun(
   parts: AcceptParts,
   db: pg.ClientBase,
@@ -133,7 +134,7 @@ export async function acceptRun(
   const flow = flows.ready(account, flowId, found)
   checkFlow(flow, request)
   const trigger = await triggerOf(db, flow, request)
-  // Validates here if it was not done before the transaction, which may then take a second.
+  // Without a call of `Engine.checked`, the input is validated within the transaction, which may take a second.
   if (!isFitted(request, flow, trigger)) await checkFit(sandbox, request, trigger)
   if (parent && (await depthOfRun(db, account, parent.runId, maxDepth)) >= maxDepth)
     throw notReady(`Flows start each other more than ${maxDepth} levels deep.`, flow)
@@ -142,6 +143,6 @@ export async function acceptRun(
   const accepted = await place(parts, db, run, { request, beside })
   if (accepted) return accepted
   const first = sourceKey === null ? null : await runOfSource(db, account, sourceKey)
-  if (first === null) throw new Error('A run with this source existed and was deleted.')
+  if (first === null) throw new Error('The run with this source key was deleted.')
   return repeated(first)
 }

@@ -1,4 +1,4 @@
-/** Checks of a flow that need more than its nodes: impossible times, syntax errors, missing flows. */
+/** Checks of a flow that need the sandbox or the database: invalid schedules, syntax errors, missing flows. */
 import type { Node } from '#contract/flow.ts'
 import { textOf, type Json } from '#lib/json/json.ts'
 import { findFlow } from '#server/store/engine/engine-bindings.ts'
@@ -13,7 +13,7 @@ interface FlowProblem {
   message: string
 }
 
-/** Missing flows that nodes refer to by a literal id or name. */
+/** Nodes that start a missing flow, named by a literal id or name. */
 async function missingFlows(db: Queryable, account: string, nodes: readonly Node[]): Promise<FlowProblem[]> {
   const there = new Map<string, boolean>()
   const found: FlowProblem[] = []
@@ -28,7 +28,7 @@ async function missingFlows(db: Queryable, account: string, nodes: readonly Node
   return found
 }
 
-/** Checks the nodes of a flow of this account. Never within a transaction, because it may be slow. */
+/** Checks the nodes of a flow of this account. Must not be called within a transaction, because it may be slow. */
 export async function moreProblems(
   { db, sandbox }: { db: Queryable; sandbox: Sandbox },
   account: string,

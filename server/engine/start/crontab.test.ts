@@ -1,4 +1,4 @@
-/** The parser inside DBOS that crontab.ts uses: a new version of DBOS must pass this. */
+/** Tests the DBOS parser that crontab.ts uses; new versions of DBOS must pass. */
 import { expect, test } from 'vitest'
 import { cronProblem } from './crontab.ts'
 
@@ -25,7 +25,7 @@ test.each([
   expect(cronProblem(cron, 'UTC')).toContain(reason)
 })
 
-test('an expression that is valid and never matches is refused', () => {
-  // Day of month and weekday must both match, and 29 February is never a first Monday.
+test('a valid expression that never matches is refused', () => {
+  // Day of month and weekday must both match, but 29 February is never a first Monday.
   expect(cronProblem('30 2 29 2 1#1', 'UTC')).toBe('“30 2 29 2 1#1” never occurs.')
 })

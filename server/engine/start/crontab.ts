@@ -1,11 +1,12 @@
 /**
- * Cron expressions, checked by DBOS's own parser: DBOS's scheduler starts the flows, and an expression that another parser
- * accepts could be refused after a flow was activated.
+ * Validates cron expressions with the parser of DBOS, whose scheduler starts the flows: it might refuse an expression
+ * that another parser accepts, after the flow was activated.
  *
  * The parser is not part of the public API of 5.3.0. On an upgrade of `@dbos-inc/dbos-sdk` check that
  * - `internal/scheduler/crontab` still exports `TimeMatcher` and `validateCrontab`, and the scheduler still uses them;
- * - its messages still name the part and the field, and a schedule that never fires still gives a time that does not match:
- *   `crontab.test.ts` shows these.
+ * - its messages still name the part and the field, and the next time of a schedule that never fires still does not
+ *   match.
+ *   `crontab.test.ts` shows both.
  */
 import { TimeMatcher, validateCrontab } from '@dbos-inc/dbos-sdk/internal/scheduler/crontab'
 
@@ -18,7 +19,7 @@ function reasonOf(error: unknown): string {
   return part === undefined ? message : `its ${field} cannot be “${part}”`
 }
 
-/** A sentence that says what is wrong with an expression of five or six fields; null if DBOS can keep it. `zone` is a known IANA zone. */
+/** Error in a cron expression of five or six fields, as a sentence; null if it is valid. `zone`: a valid IANA zone. */
 export function cronProblem(cron: string, zone: string): string | null {
   try {
     validateCrontab(cron)

@@ -1,7 +1,7 @@
 /**
- * Validates the input of a run against its trigger's schema, and reports errors to its author: for manual starts,
- * webhooks and subflows. Input that the service creates (the time of a schedule, a message of a channel) has a fixed
- * form and is not validated, and neither is input that was accepted before and is run again.
+ * Validates the input of a run against the schema of its trigger, for manual starts, webhooks and subflows. Not
+ * validated: input that the service creates in a fixed form (the time of a schedule, a message of a channel), and input
+ * of a retry that was accepted before.
  */
 import type pg from 'pg'
 import type { Node } from '#contract/flow.ts'
@@ -18,7 +18,7 @@ export interface FitParts {
   sandbox: Sandbox
 }
 
-/** Paths named in the message of a refusal, which is all that the delivery log and a failed step store. */
+/** Number of paths in the message of a refusal. The delivery log and a failed step store only this message. */
 const namedPlaces = 3
 /** Retry-After in seconds if too many inputs are being validated. */
 const retryAfter = 5
@@ -62,11 +62,11 @@ export async function checkFit(sandbox: Sandbox, request: StartRequest, trigger:
   if (!fit.ok) throw misfit(fit, trigger)
 }
 
-/** Whether the input was validated against the schema of this very trigger. */
+/** Whether the input was validated against the schema of this trigger, in this version of the flow. */
 export const isFitted = ({ fitted }: StartRequest, { version }: { version: number }, { id }: Node): boolean =>
   fitted?.version === version && fitted.trigger === id
 
-/** Implements `Engine.checked`. A flow whose triggers accept anything is not even read. */
+/** Implements `Engine.checked`. Does not read a flow whose triggers are known to accept any input. */
 export async function checkedInput(
   { flows, sandbox }: FitParts,
   pool: pg.Pool,
@@ -76,7 +76,7 @@ export async function checkedInput(
   if (!asks(request) || flows.takesAnything(account, flowId)) return request
   const flow: (ReadyFlow & { version: number }) | null = await flows.read(pool, account, flowId)
   if (!flow || flows.takesAnything(account, flowId)) return request
-  // A repeated start returns the existing run, whatever the flow is now.
+  // A repeated start returns the existing run, even if the flow has changed.
   if (sourceKey !== null && (await runOfSource(pool, account, sourceKey)) !== null) return request
   checkInput(request)
   checkFlow(flow, request)

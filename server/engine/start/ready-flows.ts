@@ -1,4 +1,4 @@
-/** Cache of prepared flows by version, since a version never changes. */
+/** Cache of prepared flows with their version, which never changes. */
 import type { Finding } from '#contract/flow.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { recordOf } from '#lib/json/json.ts'
@@ -13,30 +13,30 @@ export interface ReadyFlow {
   id: string
   name: string
   status: string
-  /** Belongs to the sample workspace. */
+  /** Whether the flow belongs to the sample workspace. */
   isSample: boolean
   plan: RunPlan
   /** Whether an output of a node has an edge. */
   leads(node: string, handle: string): boolean
   vars: JsonRecord
   settings: JsonRecord
-  /** Problems that prevent it from running: unknown types, and results of the nodes' own checks. */
+  /** Problems that prevent the flow from running: unknown node types, and errors in the config of nodes. */
   problems: Finding[]
 }
 
-/** Parts of a flow that an accepted run needs. */
+/** The parts of a flow that a run needs after it was accepted. */
 export type DrivenFlow = Omit<ReadyFlow, 'name' | 'status'>
 
 export interface Flows {
-  /** True if it is cached that no trigger has an input schema. */
+  /** True if the flow is cached and none of its triggers has an input schema. */
   takesAnything(account: string, flow: string): boolean
-  /** The cached version; null if there is none. */
+  /** The cached version of a flow; null if it is not cached. */
   knownVersion(account: string, flow: string): number | null
-  /** Prepares a flow that was read; its body may be omitted if its version is cached. */
+  /** Prepares a flow that was read from the database; its body may be null if its version is cached. */
   ready(account: string, flow: string, found: FlowToRun): ReadyFlow & { version: number }
   /** The cached flow if it has this version, else null. */
   at(account: string, flow: string, version: number): DrivenFlow | null
-  /** Null if it does not exist in this account. */
+  /** Reads and prepares a flow; null if it does not exist in this account. */
   read(db: Queryable, account: string, flow: string): Promise<(ReadyFlow & { version: number }) | null>
 }
 

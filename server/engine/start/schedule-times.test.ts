@@ -1,4 +1,4 @@
-/** Times of triggers, and errors for impossible ones. */
+/** Schedule times of triggers, and errors for invalid ones. */
 import { expect, test } from 'vitest'
 import type { Node } from '#contract/flow.ts'
 import type { Json } from '#lib/json/json.ts'
@@ -25,7 +25,7 @@ test.each<[Json, Json, { cron: string; zone: string }]>([
   [{ cron: '0 7 * * *' }, { timezone: 'America/New_York' }, { cron: '0 7 * * *', zone: 'America/New_York' }],
   ['5 * * * *', {}, { cron: '5 * * * *', zone: 'UTC' }],
   [{ every_seconds: 30 }, {}, { cron: '*/30 * * * * *', zone: 'UTC' }],
-])('%j with %j', (schedule, settings, time) => {
+])('reads %j with settings %j', (schedule, settings, time) => {
   expect(read(schedule, settings)).toEqual({ times: [{ node: 't', ...time }], wrong: [] })
 })
 
@@ -38,11 +38,11 @@ test.each<[Json, string]>([
   [{ every_seconds: 0.5 }, 'is not possible'],
   [{}, 'has no time'],
   [null, 'has no time'],
-])('%j is refused: it %s', (schedule, words) => {
+])('%j is refused: %s', (schedule, words) => {
   expect(read(schedule)).toMatchObject({ times: [], wrong: [{ node: 't', message: expect.stringContaining(words) }] })
 })
 
-test('what is switched off, and what is no schedule, has no time', () => {
+test('disabled triggers and triggers without a schedule have no times', () => {
   const off = trigger({ cron: '0 7 * * *' }, { disabled: true })
   const manual = trigger(null, { config: { kind: 'manual' } })
   expect(scheduleTimesOf([off, manual], {})).toEqual({ times: [], wrong: [] })

@@ -1,4 +1,4 @@
-/** Schedule times of a flow's triggers, in the scheduler's form. */
+/** Schedule times of a flow's triggers, as cron expressions for the scheduler. */
 import type { Node } from '#contract/flow.ts'
 import { numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 import { cronProblem } from './crontab.ts'

@@ -1,7 +1,7 @@
 /**
- * Scheduled starts by DBOS's scheduler, which stores the times in the database and fires each once across all
- * processes. The run's source key consists of flow, trigger and time, so that a time that fires twice (clock set back,
- * call repeated after a crash) is one run. Times at which no process was running are not caught up.
+ * Scheduled starts with the scheduler of DBOS, which stores schedules in the database and fires each time once across
+ * all processes. The source key of the run consists of flow, trigger and time, so that a time that fires twice (clock
+ * set back, call repeated after a crash) starts one run. Times at which no process was running are skipped.
  */
 import { DBOS, type ScheduledWorkflowFn } from '@dbos-inc/dbos-sdk'
 import type pg from 'pg'
@@ -15,8 +15,8 @@ import { scheduleTimesOf, type ScheduleTime } from './schedule-times.ts'
 
 const workflowName = 'schedule'
 /**
- * Times older than this are skipped: the machine was suspended or its clock was set forward, and the scheduler catches
- * up. The scheduler itself is up to 10 s late, to spread starts.
+ * Times older than this are skipped: the scheduler fires them late if the machine was suspended or its clock was set
+ * forward. Normally it is up to 10 s late, to spread starts.
  */
 const missedMs = 60_000
 
@@ -28,9 +28,9 @@ const prefixOf = (account: string, flow: string) => `${account}/${flow}/`
 const nameOf = ({ account, flow, node }: Target) => `${prefixOf(account, flow)}${node}`
 
 export interface Schedules {
-  /** Updates the schedules of a flow to its current state. Never within a transaction. */
+  /** Updates the schedules of a flow to its current state. Must not be called within a transaction. */
   activation(account: string, flow: string): Promise<void>
-  /** Updates all flows at start: changes may have been interrupted by a crash. */
+  /** Updates the schedules of all flows, at start: a crash may have interrupted earlier updates. */
   reconcile(): Promise<void>
 }
 
@@ -41,7 +41,7 @@ interface Parts {
   start: Engine['start']
 }
 
-/** To be called before DBOS is launched, which must know the function it calls. */
+/** To be called before DBOS is launched, because it registers the function that DBOS calls. */
 export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
   const fire: ScheduledWorkflowFn = DBOS.registerWorkflow(
     async (at: Date, context: unknown) => {
@@ -49,7 +49,7 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
       const time = at.toISOString()
       const facts = { flow, node, time }
       if (now().getTime() - at.getTime() > missedMs) {
-        log.info('scheduled time missed', facts)
+        log.info('a scheduled time was skipped', facts)
         return
       }
       try {
@@ -63,9 +63,9 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
           isTest: false,
         })
       } catch (error) {
-        // The flow was paused or removed, or too much is queued: there is no caller, so it is only logged.
+        // For example, the flow was paused or deleted, or too many runs are queued. Only logged, as there is no caller.
         if (!(error instanceof Fault)) throw error
-        log.warn('scheduled run refused', { ...facts, code: error.code, why: error.message })
+        log.warn('a scheduled run was refused', { ...facts, code: error.code, why: error.message })
       }
     },
     { name: workflowName },
@@ -92,7 +92,7 @@ export function makeSchedules({ pool, log, now, start }: Parts): Schedules {
     const there = await DBOS.listSchedules({ scheduleNamePrefix: prefix })
     for (const { scheduleName } of there)
       if (scheduleName.startsWith(prefix) && !names.has(scheduleName)) await DBOS.deleteSchedule(scheduleName)
-    // Unchanged schedules are kept.
+    // applySchedules leaves unchanged schedules as they are.
     if (wanted.length > 0) await DBOS.applySchedules(wanted)
   }
 

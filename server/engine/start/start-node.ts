@@ -1,4 +1,4 @@
-/** Start node of a run, and conditions of the start: status and problems of the flow, size of the input. */
+/** Selects the trigger of a run, and checks status and problems of the flow and size of the input. */
 import type { Node } from '#contract/flow.ts'
 import { depthOf, textOf } from '#lib/json/json.ts'
 import { Fault, invalid } from '#server/base/fault.ts'
@@ -9,7 +9,7 @@ import type { StartRequest } from '#server/engine/engine.ts'
 
 /** Maximum characters of JSON input. */
 const maxInput = 1_000_000
-/** Maximum JSON depth, as everywhere (docs/api.md, "Bodies and text"). */
+/** Maximum JSON depth, the same as in all requests (docs/api.md, "Bodies and text"). */
 export const maxDepthOfJson = 64
 
 export const notReady = (detail: string, flow?: ReadyFlow) =>
@@ -17,7 +17,7 @@ export const notReady = (detail: string, flow?: ReadyFlow) =>
 
 const kindOfTrigger = (node: Node) => textOf(node.config['kind']) || 'manual'
 
-/** The trigger of a start. */
+/** The trigger that a request starts. Throws if there is none, or if several match. */
 export async function triggerOf(db: Queryable, flow: ReadyFlow, request: StartRequest): Promise<Node> {
   const all = flow.plan.starts.flatMap((id) => flow.plan.nodes.get(id) ?? []).filter((node) => !node.disabled)
   if (request.triggerNodeId !== null) {

@@ -1,4 +1,4 @@
-/** One attempt of a step: context, time limit, and result as data. Writes nothing. */
+/** Executes one attempt of a step, within a time limit, and returns its outcome. Writes nothing to the database. */
 import type { Node } from '#contract/flow.ts'
 import { isRecord, numberOf, type Json } from '#lib/json/json.ts'
 import type { Secrets } from '#server/base/secrets.ts'
@@ -17,13 +17,13 @@ import { fillValue, renderText, TextError, type Filling } from '#server/engine/t
 export interface Active {
   controller: AbortController
   attempt: number
-  /** It was waiting before, and may wait again. */
+  /** The step was waiting before, and may wait again. */
   isWoken: boolean
 }
 
-/** Grace period after an abort; a step that does not end by then is abandoned. */
+/** Grace period after an abort. A step that has not ended by then is abandoned. */
 const graceMs = 1_000
-/** Maximum time limit of a step, whatever its node says. */
+/** Maximum time limit of a step, regardless of its config. */
 const maxStepMs = 3_600_000
 
 export interface AttemptParts {
@@ -42,7 +42,7 @@ export interface AttemptRequest {
   input: Json
   values: Values
   budget: bigint
-  /** Set for a step that waited: the event's payload, or null after a timeout. */
+  /** Set for a step that was waiting: payload of the event, or null after the timeout. */
   woken: { payload: Json | null } | null
 }
 
@@ -69,7 +69,7 @@ export class Aborted extends Error {
   }
 }
 
-/** Types whose `timeout_s` limits the event they wait for. */
+/** Node types whose `timeout_s` limits the wait for an event instead of the step. */
 const ownTimeout = new Set(['wait', 'subflow'])
 
 function limitOf({ type, config }: Node, runner: NodeRunner): number {
@@ -86,7 +86,7 @@ const failure = (code: string, message: string, retryable: boolean): StepOutcome
   retryable,
 })
 
-/** Converts a thrown error to a failure of the step; internal and database errors are thrown on. */
+/** Converts a thrown error to a failed step; logs internal errors; rethrows if the database is unavailable or full. */
 function ofThrown(
   error: unknown,
   { tools: { log } }: AttemptParts,
@@ -95,7 +95,7 @@ function ofThrown(
 ): StepOutcome {
   if (error instanceof TextError) return failure(error.code, error.message, error.code === 'busy')
   if (databaseErrorOf(error) === 'away' || databaseErrorOf(error) === 'full') throw error
-  log.error('a step failed in the service', { run: run.id, step: key, error: secrets.maskError(error) })
+  log.error('a step failed because of an internal error', { run: run.id, step: key, error: secrets.maskError(error) })
   return failure('internal', 'The step failed because of an internal error. The log has details.', false)
 }
 
@@ -146,7 +146,7 @@ function contextOf(
   }
 }
 
-/** Runs one attempt. Throws only database errors. The caller may abort `controller`. */
+/** Executes one attempt. Only throws database errors. The caller may abort it with `controller`. */
 export async function attemptStep(
   parts: AttemptParts,
   asked: AttemptRequest,
@@ -191,7 +191,7 @@ export async function attemptStep(
   }
 }
 
-/** Number of retries of a failed step, and the first pause. */
+/** Number of retries of a failed step, and pause before the first, from the node's config. */
 export function retryOf({ config }: Node): { times: number; waitMs: number } {
   const retry = isRecord(config['retry']) ? config['retry'] : {}
   const times = numberOf(retry['times']) ?? 0
@@ -204,6 +204,6 @@ const maxRetries = 20
 /** Longest pause between two attempts. */
 const maxPauseMs = 60_000
 
-/** Exponential backoff, doubled with each failure. `failures` counts from 1. */
+/** Exponential backoff: the pause doubles with each failure. `failures` counts from 1. */
 export const pauseBefore = (waitMs: number, failures: number): number =>
   Math.min(maxPauseMs, waitMs * 2 ** (failures - 1))

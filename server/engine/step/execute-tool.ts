@@ -1,4 +1,4 @@
-/** One call of a tool with an input, by an agent or a trial. */
+/** Runs a tool with an input, for an agent or a trial. */
 import { isRecord, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { callApi, type CallContext, type CallOutcome, type Given } from '#server/engine/http/call-api.ts'
 import { runAgent, type AgentConfig } from '#server/engine/model/run-agent.ts'
@@ -8,7 +8,7 @@ import { codeCost, codeTimeout } from '#server/engine/nodes/code.ts'
 import { expressionMs } from '#server/engine/nodes/source.ts'
 
 export interface ToolContext extends CallContext {
-  /** Values visible to expressions and code beside `input`: vars, nodes, now, … */
+  /** Values visible to expressions and code in addition to `input`: vars, nodes, now, … */
   seen: JsonRecord
   /** Budget in micros. */
   budget: bigint
@@ -17,11 +17,11 @@ export interface ToolContext extends CallContext {
   mask(value: Json): Json
 }
 
-/** Fields named as `input.x` in URL templates, which need not be sent again. */
+/** Fields that a URL template names as `input.x`, and that need not be sent again. */
 const namedIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/\binput\.([\w-]+)/g)].map(([, name]) => name ?? ''))
 
-/** Input fields that no template of the tool uses are sent as query, or as body if there is one. */
+/** Input fields that the URL does not name: sent as query of reads or body of writes, unless the tool configures it. */
 function givenTo(config: JsonRecord, input: JsonRecord): Given {
   const isRead = ['GET', 'HEAD', 'DELETE'].includes(textOf(config['method']).toUpperCase())
   if (config[isRead ? 'query' : 'body'] !== undefined) return {}
@@ -44,14 +44,14 @@ async function evaluate(tool: ReadyTool, input: Json, context: ToolContext): Pro
   }
   const isTransform = tool.category === 'transform'
   const source = textOf(config['expression'])
-  // As in a transform node: input fields are available without a prefix; reserved names take precedence.
+  // As in a transform node, input fields are available without a prefix; reserved names take precedence.
   const values = isTransform ? { ...recordOf(input), ...common.values } : common.values
   const language = isTransform ? ('jsonata' as const) : ('cel' as const)
   const done = await tools.sandbox.evaluate({ language, source, values, signal, timeoutMs: expressionMs })
   return done.ok ? { ok: true, output: done.value, costs: [] } : { ...done, retryable: false, costs: [] }
 }
 
-/** All tools except agents: an agent's tools are never agents. */
+/** Runs any tool except an agent, since an agent cannot use agents as tools. */
 async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> {
   const { category, config, name } = tool
   if (category === 'api') return callApi(config, plain(input), context, isRecord(input) ? givenTo(config, input) : {})
@@ -60,17 +60,17 @@ async function executeSimple(tool: ReadyTool, input: Json, context: ToolContext)
   return { ok: false, code: 'wrong_tool', message, retryable: false, costs: [] }
 }
 
-/** Runs a model with its tools. */
+/** Runs an agent, whose tool calls are run by `executeSimple`. */
 export const executeAgent = (config: AgentConfig, input: Json, context: ToolContext): Promise<CallOutcome> =>
   runAgent(config, input, {
     ...context,
-    // The agent reports its total cost itself.
+    // The agent adds the cost of this call to its total and reports that.
     call: (tool, given, key, spends) => executeSimple(tool, given, { ...context, key, spends }),
   })
 
 /**
- * Runs a tool with an input and returns its output and cost. Throws only TextError, from rendering. Tools of kind
- * global cannot be called.
+ * Runs a tool with an input and returns its output and cost. Only throws TextError, from rendering. A tool of
+ * the category global cannot be called.
  */
 export const executeTool = (tool: ReadyTool, input: Json, context: ToolContext): Promise<CallOutcome> =>
   tool.category === 'agent'

@@ -1,14 +1,14 @@
-/** Masks secrets in responses of other services, in every encoding in which they may occur. */
+/** Masks secrets in responses of other services, in all usual encodings. */
 import { mark } from '#server/engine/text/masked-value.ts'
 
-/** Minimum length of an encoded form, so that it cannot occur in a text by chance. */
+/** Minimum length of a secret whose other forms (case, hex, reversed) are masked, to avoid chance matches. */
 const shortestDisguised = 8
-/** Minimum length for Base64 forms, since any text may be part of Base64. */
+/** Minimum length of a secret's part within Base64, to avoid chance matches. */
 const shortestCore = 10
 
 const lowerEscapes = (text: string) => text.replaceAll(/%[0-9A-F]{2}/g, (escape) => escape.toLowerCase())
 
-/** Percent-encoded forms: of URLs, of forms, and of lenient encoders. */
+/** Percent-encoded forms: by encodeURIComponent, encodeURI and form encoders, in both cases. */
 function percentForms(text: string): string[] {
   // Lone surrogates result from truncation and cannot be encoded.
   const whole = text.replaceAll(/\p{Cs}/gu, '\uFFFD')
@@ -17,7 +17,7 @@ function percentForms(text: string): string[] {
   return forms.flatMap((each) => [each, lowerEscapes(each)])
 }
 
-/** JSON-escaped forms, also as ASCII and with "\/", and escaped twice. */
+/** JSON-escaped forms: plain, ASCII-only, with "\/", and escaped twice. */
 function jsonForms(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1)
   const ascii = json.replaceAll(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
@@ -35,7 +35,7 @@ const entities: Record<string, readonly string[]> = {
 const htmlForms = (text: string): string[] =>
   [0, 1, 2].map((way) => text.replaceAll(/[&<>"']/g, (character) => entities[character]?.[way] ?? character))
 
-/** Base64 of a text at any alignment within another, as in `user:password`. */
+/** Base64 forms of a text, alone and at any alignment within a longer text, as in `user:password`. */
 function base64Forms(text: string): string[] {
   const bytes = Buffer.from(text)
   const cores = [0, 1, 2].map((before) => {
@@ -48,7 +48,7 @@ function base64Forms(text: string): string[] {
   return [...whole, ...found, ...found.map((core) => core.replaceAll('+', '-').replaceAll('/', '_'))]
 }
 
-/** All forms of a secret in a response, each once. */
+/** All forms of a secret to mask, without duplicates. */
 function formsOf(secret: string): string[] {
   const forms = [secret, ...percentForms(secret), ...jsonForms(secret), ...htmlForms(secret), ...base64Forms(secret)]
   if (secret.length < shortestDisguised) return [...new Set(forms)]
@@ -61,7 +61,7 @@ function formsOf(secret: string): string[] {
 
 /** Creates a function that masks all forms of these texts; reusable for many texts. */
 export function maskerOf(secrets: Iterable<string>): (text: string) => string {
-  // Longest first: a shorter form may be part of a longer one.
+  // Longest first, because a shorter form may be part of a longer one.
   const forms = [...new Set([...secrets].flatMap(formsOf))].toSorted((a, b) => b.length - a.length)
   return (text) =>
     forms.reduce((masked, form) => (form.length > masked.length ? masked : masked.replaceAll(form, mark)), text)

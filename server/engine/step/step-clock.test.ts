@@ -1,4 +1,4 @@
-/** Time limits of steps that wait in between. */
+/** Time limits of steps, excluding the time spent waiting for a thread. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startClock } from './step-clock.ts'
 
@@ -6,7 +6,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 // Other test files in this process need the real clock.
 afterEach(() => void vi.useRealTimers())
 
-test('waiting for a thread is no part of it, whoever else of the step waits too', () => {
+test('time spent waiting for a thread does not count, even with overlapping waits', () => {
   const end = vi.fn<() => void>()
   const clock = startClock(1000, end)
   vi.advanceTimersByTime(600)
@@ -22,7 +22,7 @@ test('waiting for a thread is no part of it, whoever else of the step waits too'
   expect(end).toHaveBeenCalledOnce()
 })
 
-test('a clock that was stopped, or has run out, goes on no more', () => {
+test('a stopped or expired clock does not continue after a wait', () => {
   const end = vi.fn<() => void>()
   const stopped = startClock(1000, end)
   stopped.stop()

@@ -1,7 +1,7 @@
-/** Time limit of a step. Paused while the step waits for a thread that others use. */
+/** Time limit of a step, paused while the step waits for a sandbox thread. */
 
 export interface StepClock {
-  /** A wait of the step begins (1) or ends (-1). */
+  /** To be called when a wait of the step starts (1) or ends (-1). */
   waits(change: 1 | -1): void
   stop(): void
 }

@@ -1,4 +1,4 @@
-/** Consequences of an attempt's outcome: the data to write, and where the run continues. Pure. */
+/** Derives from the outcome of an attempt the data to write and how the run continues. Pure. */
 import { Fault } from '#server/base/fault.ts'
 import type { Json } from '#lib/json/json.ts'
 import type { RunEnd, StepEnd } from '#server/store/engine/engine-commit.ts'
@@ -20,7 +20,7 @@ export interface StepDecision {
 }
 
 interface Facts {
-  /** The run ends for another reason, which ended this attempt. */
+  /** The run is ending for another reason, and this attempt was aborted. */
   isEnded: boolean
   /** Previous failures of this step. */
   failures: number
@@ -28,7 +28,7 @@ interface Facts {
   hasErrorEdge: boolean
 }
 
-/** An end record of an attempt, with defaults for everything not given. */
+/** End record of an attempt, with defaults for all omitted fields. */
 export const stepEnd = (key: string, attempt: number, facts: Partial<StepEnd> & Pick<StepEnd, 'status'>): StepEnd => ({
   key,
   attempt,
@@ -43,7 +43,7 @@ export const stepEnd = (key: string, attempt: number, facts: Partial<StepEnd> & 
   ...facts,
 })
 
-/** Ends of attempts interrupted by a stop. Woken steps go back to waiting. */
+/** End records of attempts interrupted by a stop. Woken steps have none, and continue to wait. */
 export const stoppedEnds = (active: ReadonlyMap<string, Active>): StepEnd[] =>
   [...active].flatMap(([key, { attempt, isWoken }]) =>
     isWoken ? [] : [stepEnd(key, attempt, { status: 'failed', error: stopped })],
@@ -54,7 +54,7 @@ type Failed = StepOutcome & { is: 'failed' }
 const costsOf = (outcome: StepOutcome | WaitingStep): readonly CostLine[] =>
   outcome.is === 'done' || outcome.is === 'failed' ? (outcome.costs ?? []) : []
 
-/** An output that cannot be stored is a failure; its cost is still charged. */
+/** The storable output. An output that cannot be stored makes the step fail; its cost is still charged. */
 function checkedOutput(
   outcome: StepOutcome | WaitingStep,
   { secrets }: Attempted,
@@ -112,7 +112,7 @@ function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts):
   const { secrets, ms } = attempted
   if (outcome.is === 'failed') return ofFailed(step, attempt, attempted, outcome, facts)
   const input = recordAsked(attempted.asked, secrets)
-  // The run was already ending when the step began to wait: no event would arrive.
+  // The run is already ending, so the step would wait in vain.
   if (outcome.is === 'waiting' && facts.isEnded)
     return { ended: stepEnd(step.key, attempt, { status: 'cancelled', input }), costs: [], next: { is: 'nothing' } }
   if (outcome.is === 'waiting')
@@ -126,7 +126,7 @@ function of(step: StepKey, attempt: number, attempted: Attempted, facts: Facts):
       costs: [],
       next: { is: 'sleep', until: outcome.until },
     }
-  if (outcome.is === 'subflow') throw new Error('A subflow is started before its outcome is judged.')
+  if (outcome.is === 'subflow') throw new Error('A subflow must be started before its outcome is evaluated.')
   const costs = costsOf(outcome)
   const cost = String(costs.reduce((sum, { micros }) => sum + micros, 0n))
   const handle = handleText(outcome.handles)

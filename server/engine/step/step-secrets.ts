@@ -1,8 +1,7 @@
 /**
- * Secrets of one step: resolved when templates are rendered, and masked in results. Requests are recorded as rendered
- * without secrets (text/render.ts). Records are also the input of later steps, since a run continues from its log:
- * unmasked values would have to be stored there, encrypted. A later step that needs a secret refers to it again
- * (docs/engine.md).
+ * Secrets of one step: resolved when templates are rendered, and masked in results. Requests are recorded in the form
+ * rendered without secrets (text/render.ts). Results are masked because they are stored in the run log, from which
+ * later steps get their input. A later step that needs a secret must refer to it again (docs/engine.md).
  */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/values/category.ts'
@@ -16,10 +15,10 @@ import { maskerOf } from './secret-forms.ts'
 import { mark } from '#server/engine/text/masked-value.ts'
 import { TextError } from '#server/engine/text/render.ts'
 
-/** Shorter secrets are only masked if they are the whole text: within other texts they would match everywhere. */
+/** Shorter secrets are only masked if they are the whole text, because within texts they would match by chance. */
 const shortestWithin = 4
 
-/** Values that are too common to be masked everywhere. */
+/** Derived values that are too common to be masked. */
 const commonValues: ReadonlySet<string> = new Set(['true', 'false', 'null'])
 
 /** Lone surrogates, which JSON columns reject. */
@@ -28,7 +27,7 @@ const storable = (text: string): string => text.replaceAll('\0', '').replaceAll(
 
 const Texts = z.record(z.string(), z.string())
 
-/** Sample secrets consist of their last characters only. */
+/** Value of a sample secret, of which only the last characters are stored; null for other tools. */
 function exampleOf({ category, sealed, config }: BoundTool): string | null {
   if (category !== 'global' || sealed !== null || config['secret'] !== true) return null
   const { set, last4 } = recordOf(config['value'])
@@ -40,7 +39,7 @@ export class StepSecrets {
   readonly #secrets: Secrets
   readonly #flow: { account: string; id: string }
   readonly #seen = new Set<string>()
-  /** Encoded forms of secrets in requests. */
+  /** Forms of secrets in requests, to be masked in responses. */
   readonly #derived = new Set<string>()
   #masker: ((text: string) => string) | null = null
 
@@ -69,7 +68,7 @@ export class StepSecrets {
     const example = exampleOf(tool)
     if (example !== null) return { ...tool.config, value: example }
     const category = ToolCategory.parse(tool.category)
-    // The tool may have been saved before placeholders were forbidden in the host of a tool with secrets.
+    // Tools with secrets may have been saved before placeholders in their host were forbidden.
     const problem = openAddress({ category, config: tool.config, secrets: texts })
     if (problem !== null) throw new TextError('bad_url', `The tool “${tool.name}” was not called. ${problem}`)
     const config = restoreSecrets(category, tool.config, texts)
@@ -85,8 +84,8 @@ export class StepSecrets {
   }
 
   /**
-   * Value of `{{ secrets.key }}`; null if unbound or disabled. In templates of the flow resolved by the flow's bindings
-   * only; in those of a tool (`isOfTool`) by the account's keys.
+   * Value of `{{ secrets.key }}`; null if unbound or disabled. Keys in templates of the flow are resolved by the
+   * bindings of the flow, keys in templates of a tool (`isOfTool`) by the keys of the account.
    */
   async value(key: string, isOfTool: boolean): Promise<Json> {
     const tool = await this.#find('secret', key, isOfTool)
@@ -94,13 +93,13 @@ export class StepSecrets {
     return this.#config(tool)['value'] ?? null
   }
 
-  /** A tool with its secrets filled in; null if missing or disabled. */
+  /** A tool with its decrypted secrets; null if missing or disabled. */
   async tool(key: string, isOfTool: boolean): Promise<ReadyTool | null> {
     const found = await this.#find('tool', key, isOfTool)
     return found?.enabled === true ? this.ready(found) : null
   }
 
-  /** Fills the secrets into a tool that was already read. */
+  /** Decrypts the secrets of a tool that was already read. */
   ready(tool: BoundTool): ReadyTool {
     const { id, key, name, description, category, inputSchema } = tool
     return { id, key, name, description, category, inputSchema, config: this.#config(tool) }
@@ -111,7 +110,7 @@ export class StepSecrets {
     return this.#seen.has(text)
   }
 
-  /** Registers encoded forms of secrets, which are then masked in responses, too. */
+  /** Registers further forms of secrets to mask in responses. */
   derived(pieces: readonly Json[]): void {
     this.#masker = null
     for (const piece of pieces) {
@@ -125,7 +124,7 @@ export class StepSecrets {
     return this.#seen.has(text) || this.#derived.has(text)
   }
 
-  /** Masks a text for the record. */
+  /** Masks a text for storage. */
   maskText(text: string): string {
     if (this.#seen.has(text)) return mark
     const secrets = [...this.#seen].filter((secret) => secret.length >= shortestWithin)
@@ -133,14 +132,14 @@ export class StepSecrets {
     return this.#masker(text)
   }
 
-  /** An error for the log, masked. */
+  /** Masks an error for the service log. */
   maskError(error: unknown): Json {
     if (!(error instanceof Error)) return this.maskText(String(error))
     const { name, message, stack = '' } = error
     return this.mask({ name, message, stack })
   }
 
-  /** Masks a value for the record, and removes what columns cannot store (NUL, lone surrogates). */
+  /** Masks a value for storage, and removes characters that columns cannot store (NUL, lone surrogates). */
   mask(value: Json): Json {
     if (typeof value === 'string') return this.maskText(storable(value))
     if (typeof value === 'number') return this.#holds(String(value)) ? mark : value

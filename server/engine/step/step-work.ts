@@ -1,4 +1,4 @@
-/** Executes one step: budget check, input, pause before a retry, start of a subflow. */
+/** Executes one step: pause before a retry, check of the budget, attempt, start of a subflow. */
 import type { Json } from '#lib/json/json.ts'
 import type { Node } from '#contract/flow.ts'
 import { readStanding, type DrivenRun } from '#server/store/engine/engine-run.ts'
@@ -25,7 +25,7 @@ export interface StepToDo {
   woken: { payload: Json | null } | null
 }
 
-/** The account's spendable amount, including the reserve of this run. */
+/** Amount that the account can spend, including the reservation of this run. */
 async function available({ pool }: StepParts, run: DrivenRun): Promise<bigint> {
   const { balance, reserved } = await readStanding(pool, run.account)
   return balance - reserved + run.reserved
@@ -51,7 +51,7 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Throws only database errors. */
+/** Executes the step. Only throws database errors. */
 export async function doStep(parts: StepParts, todo: StepToDo, controller: AbortController): Promise<Attempted> {
   const { run, node, key } = todo
   const runner = parts.runners.get(node?.type ?? '')

@@ -1,4 +1,4 @@
-/** Trial of a tool: like a step of a run, but without one. */
+/** Trial of a tool: runs it like a step, but outside of a run. */
 import type { Json, JsonRecord } from '#lib/json/json.ts'
 import type { Log } from '#server/base/log.ts'
 import type { Secrets } from '#server/base/secrets.ts'
@@ -13,11 +13,11 @@ import { StepSecrets } from './step-secrets.ts'
 import type { Filled } from '#server/engine/text/masked-value.ts'
 import { fillValue, renderText, TextError, type Filling } from '#server/engine/text/render.ts'
 
-/** Time limit of a trial in ms, regardless of the tool's own: a person is waiting for it. */
+/** Time limit of a trial in ms, regardless of the tool's config, because a person is waiting. */
 const maxTrialMs = 120_000
 
 export interface TrialParts {
-  /** The pool: no transaction is open during outgoing requests. */
+  /** The pool, so that no transaction is open during outgoing requests. */
   db: Queryable
   secrets: Secrets
   tools: EngineTools
@@ -26,7 +26,7 @@ export interface TrialParts {
 
 export interface Trial {
   account: string
-  /** Sent, hashed, as idempotency key of outgoing requests. */
+  /** Its hash is the idempotency key of outgoing requests. */
   id: string
   tool: BoundTool
   values: Values
@@ -37,7 +37,7 @@ export interface Trial {
   spends: Spends
 }
 
-/** Result of a trial, masked and size-limited like a step's record. */
+/** Result of a trial, masked and limited in size like a stored step. */
 export interface Tried {
   output: Json
   asked: Json
@@ -54,7 +54,7 @@ const failure = (code: string, message: string): CallOutcome => ({
   costs: [],
 })
 
-/** Displayable result of a call. */
+/** Masked result of a call. */
 function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pick<Tried, 'output' | 'error' | 'costs'> {
   const { costs } = done
   if (done.ok) {
@@ -67,8 +67,8 @@ function recorded(done: CallOutcome, secrets: StepSecrets, isLate: boolean): Pic
 }
 
 /**
- * Tries an API tool or an agent. Never throws after something may have been sent: internal errors are reported as such,
- * and logged.
+ * Runs a tool as a trial. Never throws after a request may have been sent: an internal error is logged, and returned as
+ * a failure.
  */
 export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
   const { log } = parts
@@ -82,7 +82,7 @@ export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
     sandbox,
     values,
     input,
-    // A trial belongs to no flow: secrets are resolved by the account's keys.
+    // A trial belongs to no flow, so secrets are resolved by the keys of the account.
     secret: (key) => secrets.value(key, true),
     isSecret: (text) => secrets.isSecret(text),
     derived: (pieces) => secrets.derived(pieces),
@@ -102,7 +102,7 @@ export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
     derived: (pieces) => secrets.derived(pieces),
     tool: (key) => secrets.tool(key, true),
     asked: (value) => {
-      // The agent's own request comes first; those of its tools are ignored.
+      // Keeps the first request, which is the agent's, and ignores those of its tools.
       asked ??= value
     },
     holdsSecret: (content) => secrets.maskText(content) !== content,
@@ -110,7 +110,10 @@ export async function tryTool(parts: TrialParts, trial: Trial): Promise<Tried> {
   const execute = async () => executeTool(secrets.ready(trial.tool), values.input, context)
   const done = await execute().catch((error: unknown) => {
     if (error instanceof TextError) return failure(error.code, error.message)
-    log.error('a tool test failed in the service', { tool: trial.tool.id, error: secrets.maskError(error) })
+    log.error('a tool test failed because of an internal error', {
+      tool: trial.tool.id,
+      error: secrets.maskError(error),
+    })
     return failure('internal', 'The test failed because of an internal error. The log has details.')
   })
   const ms = performance.now() - begun

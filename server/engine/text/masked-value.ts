@@ -1,10 +1,10 @@
-/** A rendered value in two forms: to send, and to record or pass on. */
+/** A rendered value in two forms: with secrets to send, and masked to store. */
 import { isRecord, type Json } from '#lib/json/json.ts'
 
-/** Mark that replaces secrets, and anything derived from them, in records. */
+/** Mark that replaces secrets, and values derived from them, in stored data. */
 export const mark = '••••'
 
-/** `wire`: to send; `record`: with `mark` for each expression that depends on a secret. */
+/** `wire`: to send; `record`: to store, with `mark` in place of each expression that depends on a secret. */
 export interface Filled<T = Json> {
   wire: T
   record: T
@@ -28,7 +28,7 @@ export const joinFilled = <A, B, U>(a: Filled<A>, b: Filled<B>, join: (a: A, b: 
 /** A path of names and indexes within a value. */
 export type Path = readonly string[]
 
-/** Maximum number of differing paths; beyond it their common parent is reported. */
+/** Maximum number of paths; beyond it, the whole value counts as secret. */
 const maxPaths = 100
 
 function placesOf({ wire, record }: Filled, path: Path): Path[] {
@@ -42,7 +42,7 @@ function placesOf({ wire, record }: Filled, path: Path): Path[] {
   )
 }
 
-/** Paths at which a value contains secrets. */
+/** Paths at which a value contains secrets, that is, where both forms differ. */
 export function secretPlaces(filled: Filled): Path[] {
   const places = placesOf(filled, [])
   return places.length > maxPaths ? [[]] : places

@@ -1,4 +1,4 @@
-/** Rendering of templates: values, missing values, errors. */
+/** Rendering of templates: values, secrets and their masking, errors. */
 import { afterAll, expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'
 import { makeLog } from '#server/base/log.ts'
@@ -58,12 +58,12 @@ test.each([
   expect(await renderText(filling, template)).toEqual(plain(text))
 })
 
-test('what the node before gave has its name', async () => {
+test('the output of the previous node is available as previous', async () => {
   const previous = { ...filling, previous: { text: 'Bob' } }
   expect(await fillValue(previous, ['{{ previous.text }}', '{{ previous }}'])).toEqual(plain(['Bob', { text: 'Bob' }]))
 })
 
-test('an error says in which text it is', async () => {
+test('an error quotes the text in which it occurred', async () => {
   const texts = [
     '{{ input.name }}',
     'Dear {{ secrets.nobody }}, this is a text that goes on and on, and then some more',
@@ -73,7 +73,7 @@ test('an error says in which text it is', async () => {
   )
 })
 
-test('a secret is asked for by its key alone', async () => {
+test('only secrets that a template names are read', async () => {
   asked.length = 0
   expect(await both('Bearer {{ secrets.token }}:{{ secrets["port"] }}')).toEqual([
     'Bearer s3cr3t-token:8080',
@@ -120,16 +120,16 @@ test.each([
     '••••',
   ],
   ['{% if input.nothing %}{{ secrets.token }}{% endif %}none', 'none', 'none'],
-])('%s is recorded without what it says of a secret', async (template, wire, record) => {
+])('%s is recorded without parts that depend on a secret', async (template, wire, record) => {
   expect(await both(template)).toEqual([wire, record])
 })
 
-test('what one text counts and keeps is nothing to the next', async () => {
+test('counters and variables are not shared between texts', async () => {
   const texts = ['{% if secrets.token %}{% increment n %}{% endif %}', '{% increment n %}']
   expect(await fillValue(filling, texts)).toEqual({ wire: ['0', '0'], record: ['••••', '0'] })
 })
 
-test('what became of a secret on the wire is told', async () => {
+test('derived forms of a secret are reported', async () => {
   const list = '{% assign all = secrets.token | split: "" %}{% for c in all %}{{ c }}-{% endfor %}'
   const texts = [
     'a {{ secrets.token | upcase }} {{ input.name }}',
@@ -143,7 +143,7 @@ test('what became of a secret on the wire is told', async () => {
   expect(derived).toEqual(['S3CR3T-TOKEN', kept['list'], 's-3-c-r-3-t---t-o-k-e-n-', 's+3+c+r+3+t+Ada'])
 })
 
-test('an input of its own may hold a secret at some places', async () => {
+test('only the secret parts of a tool input are masked', async () => {
   const input = { wire: { key: 'abc', no: 7, list: ['abc'] }, record: { key: '••••', no: 7, list: ['••••'] } }
   expect(await both('{{ input.key | upcase }} {{ input.no }}', { input })).toEqual(['ABC 7', '•••• 7'])
   expect(await both('{% for each in input.list %}{{ each }}{% endfor %}', { input })).toEqual(['abc', '••••'])
@@ -151,7 +151,7 @@ test('an input of its own may hold a secret at some places', async () => {
   expect(await both('{{ input["key"] | base64_encode }} {{ input.no }}', { input })).toEqual(['YWJj 7', '•••• 7'])
 })
 
-test('an input that is handed on as it is keeps its own marks, and its other parts are no secrets', async () => {
+test('an input that is passed on unchanged keeps its own marks', async () => {
   const input = { wire: { key: 'abcdef', no: '1234567' }, record: { key: '••••', no: '1234567' } }
   derived.length = 0
   expect(await fillValue({ ...filling, input }, ['{{ input }}', '{{ input.no }}', '{{ input.key }}'])).toEqual({
@@ -161,14 +161,14 @@ test('an input that is handed on as it is keeps its own marks, and its other par
   expect(derived).toEqual([])
 })
 
-test('a text that is kept as a secret is none in a record, filled in or not', async () => {
+test('a text that is itself a stored secret is masked, with or without placeholders', async () => {
   expect(await fillValue(filling, ['sealed', 'sealed {{ input.name }}', 'open'])).toEqual({
     wire: ['sealed', 'sealed Ada', 'open'],
     record: ['••••', '••••', 'open'],
   })
 })
 
-test('an error says nothing of a secret', async () => {
+test('errors do not reveal secrets', async () => {
   for (const template of [
     '{{ input.lines | where_exp: "i", secrets.token }}{{ "(((" | append: secrets.token | base64_decode }}',
     '{{ secrets[secrets.token] }}',
@@ -176,7 +176,7 @@ test('an error says nothing of a secret', async () => {
     await expect(renderText(filling, template)).rejects.toThrow(/^(?!.*could not be rendered.*s3cr)/)
 })
 
-test('what cannot be filled in is an error with its reason', async () => {
+test('invalid templates and missing secrets fail with a reason', async () => {
   const wrong = [
     ['{{ secrets.nothing }}', 'missing_secret', 'nothing'],
     ['{{ input.name | shout }}', 'syntax', 'shout'],
@@ -190,7 +190,7 @@ test('what cannot be filled in is an error with its reason', async () => {
     })
 })
 
-test('within a value, a text that is one expression gives the value itself', async () => {
+test('within a value, a text that is a single expression becomes the value of the expression', async () => {
   const value = {
     total: '{{ input.total }}',
     lines: ['{{ input.lines }}', ' {{ input.lines | size }} '],

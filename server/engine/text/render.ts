@@ -1,6 +1,6 @@
 /**
- * Renders Liquid templates in the sandbox. Missing values are empty; missing secrets, unknown filters and tags that
- * would read files are errors.
+ * Renders Liquid templates in the sandbox. Missing values are rendered as empty text; missing secrets, unknown filters
+ * and tags that would read files are errors.
  */
 import { secretsIn } from '#flow/requires.ts'
 import { type Json, type JsonRecord, recordOf, textOf } from '#lib/json/json.ts'
@@ -11,7 +11,7 @@ import { mark, plain, secretPlaces, type Filled } from './masked-value.ts'
 /** Time limit for all templates of one node, in ms. */
 const renderMs = 1000
 
-/** A rendering error; its message is for people and contains no secrets. */
+/** A rendering error; its message can be shown to users and contains no secrets. */
 export class TextError extends Error {
   override name = 'TextError'
   /** "missing_secret", "syntax", "error", "timeout", "memory", "too_large", "cancelled", "busy" */
@@ -22,26 +22,26 @@ export class TextError extends Error {
   }
 }
 
-/** Values and secrets for rendering, with callbacks for secrets. */
+/** Values for rendering, and callbacks for secrets. */
 export interface Filling {
   sandbox: Sandbox
   values: Values
   /** Output of the previous node; absent if there is none. */
   previous?: Json
-  /** Replaces the run's input as `{{ input.x }}`: the input of a tool call. */
+  /** Input of a tool call, which replaces the run's input as `{{ input.x }}`. */
   input?: Filled | undefined
   /** Value of `{{ secrets.key }}`; null if there is none. Called only for keys that a template names. */
   secret: (key: string) => Promise<Json>
   /** Whether a literal text is itself a stored secret. */
   isSecret: (text: string) => boolean
-  /** Receives encoded forms of secrets, which a response may repeat. */
+  /** Receives derived forms of secrets, which a response may repeat. */
   derived: (pieces: readonly Json[]) => void
   signal?: AbortSignal
 }
 
 const hasMarkup = (text: string): boolean => text.includes('{{') || text.includes('{%')
 
-/** Maximum length of an excerpt, enough to recognise a text. */
+/** Maximum length of an excerpt: enough to recognise a text. */
 const maxExcerptLength = 60
 
 /** Beginning of a text, on one line. */
@@ -62,7 +62,7 @@ async function secretValues(texts: readonly string[], secret: Filling['secret'])
   return Object.fromEntries(found.filter(([, value]) => value !== null))
 }
 
-/** Throws TextError. */
+/** Renders templates in both forms. Throws TextError. */
 async function render(filling: Filling, texts: readonly string[], whole: boolean): Promise<Filled<Json[]>> {
   if (texts.length === 0) return plain([])
   const { sandbox, values, previous, input, secret, isSecret, derived, signal } = filling
@@ -85,13 +85,13 @@ async function render(filling: Filling, texts: readonly string[], whole: boolean
   if (rest.length > 0) {
     const marked = rest.map((index) => texts[index] ?? '')
     const again = await sandbox.renderRecord({ ...common, texts: marked, values: seen(input?.record), mark })
-    // If that fails, the record is a mark only.
+    // If this fails, only a mark is recorded.
     for (const [at, index] of rest.entries()) record.set(index, again.ok ? (again.value[at] ?? null) : mark)
   }
   return { wire, record: wire.map((value, index) => record.get(index) ?? value) }
 }
 
-/** Throws TextError. */
+/** Renders one template as text. Throws TextError. */
 export async function renderText(filling: Filling, template: string): Promise<Filled<string>> {
   if (!hasMarkup(template)) return { wire: template, record: filling.isSecret(template) ? mark : template }
   const { wire, record } = await render(filling, [template], false)
@@ -113,8 +113,8 @@ function withTexts(value: Json, change: (text: string) => Json): Json {
 }
 
 /**
- * Renders every text within a value; keys stay. A text that is a single `{{ expression }}` becomes the expression's
- * value: a number, a list, an object. Throws TextError.
+ * Renders every text within a value, but not keys. A text that is a single `{{ expression }}` becomes the value of the
+ * expression: a number, a list, an object. Throws TextError.
  */
 export async function fillValue(filling: Filling, value: Json): Promise<Filled> {
   const { wire, record } = await render(filling, textsIn(value), true)

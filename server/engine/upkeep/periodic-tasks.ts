@@ -1,9 +1,9 @@
-/** Periodic tasks that never overlap with themselves. Failures are logged, and the task runs again at its next time. */
+/** Periodic tasks. A task never overlaps with itself; a failure is logged, and the task runs again at its next time. */
 import type { Log } from '#server/base/log.ts'
 
 export interface PeriodicTasks {
   every(ms: number, what: string, work: () => Promise<void>): void
-  /** Resolves when running tasks have ended. */
+  /** Stops all tasks; resolves when running ones have ended. */
   end: () => Promise<void>
 }
 

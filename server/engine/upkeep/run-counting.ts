@@ -1,21 +1,21 @@
-/** Adds ended runs to the totals shortly after they end, and publishes changes. */
+/** Adds ended runs to the totals, shortly after their end, and publishes change events. */
 import type pg from 'pg'
 import type { Log } from '#server/base/log.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { tally, tallyBatch, type Counted } from '#server/store/engine/engine-tally.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 
-/** Collection window in ms. */
+/** Delay in ms, in which further runs are collected. */
 const soonMs = 50
-/** Minimum interval between counts under load: each costs as much as a step. */
+/** Minimum interval in ms between counts, since a count takes as much work as a step. */
 const betweenMs = 500
 
 export interface RunCounting {
   /** Schedules a count. */
   soon: () => void
-  /** Counts everything. */
+  /** Counts all uncounted runs now. */
   all: () => Promise<void>
-  /** Final count. */
+  /** Counts for the last time, before the process ends. */
   finish: () => Promise<void>
 }
 

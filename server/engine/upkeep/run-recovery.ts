@@ -1,6 +1,6 @@
 /**
- * Run recovery: heartbeat, takeover from dead processes, recovery of stranded runs, booking of interrupted trials,
- * counting.
+ * Run recovery: heartbeat, takeover from dead processes, recovery of stranded runs, booking of interrupted trials, and
+ * counting of ended runs.
  */
 import type pg from 'pg'
 import { runIsolated } from '#server/base/isolated-tasks.ts'
@@ -24,17 +24,17 @@ import { makeRunCounting } from './run-counting.ts'
 import type { EventBus } from '#server/engine/events/events.ts'
 import type { Queue } from '#server/engine/queue/queue.ts'
 
-/** Interval of the sweep for stranded runs. */
+/** Interval in ms of the search for stranded runs. */
 const sweepMs = 2_000
-/** Interval for signals from other processes about a run. */
+/** Interval in ms at which cancellations and events from other processes are read. */
 const signsMs = 1_000
-/** Maximum runs and queue entries per sweep. */
+/** Maximum runs per search. */
 const atOnce = 200
 /** Ended queue entries are kept for a day, for troubleshooting. */
 const workKeptMs = 86_400_000
 /**
- * Queue entries deleted per statement, and statements per round: about 80 a second, more than the embedded database
- * runs.
+ * Queue entries deleted per statement, and statements per round: on average 80 entries per second, more than the
+ * embedded database can execute.
  */
 const forgetAtOnce = 1_000
 const forgetParts = 50
@@ -53,11 +53,11 @@ interface CareParts {
 
 export interface RunRecovery {
   begin(): Promise<void>
-  /** Schedules counting after the end of a run. */
+  /** Schedules a count; to be called after the end of a run. */
   count(): void
   tellParent(account: string, parent: string): Promise<void>
   end(): Promise<void>
-  /** Final work after the last run. */
+  /** Final count, to be called after the last run. */
   last(): Promise<void>
 }
 
@@ -136,7 +136,7 @@ export function makeRunRecovery(parts: CareParts): RunRecovery {
       if (database.kind === 'pglite') await queue.release(await otherExecutors(pool, queue.executor))
       else chores.every(Math.max(250, parts.silentMs / 5), 'checking for unresponsive processes', reap)
       chores.every(sweepMs, 'recovering runs', sweep)
-      chores.every(signsMs, 'checking for signs', signs)
+      chores.every(signsMs, 'checking for cancellations and events', signs)
       chores.every(parts.forgetEveryMs, 'deleting finished work', () => forgetEnded(parts))
     },
     count: counting.soon,

@@ -1,28 +1,28 @@
-/** An operation as a curl command: `$KEY`, `$ID` and the like are for the reader to fill in. Pure. */
+/** Example request of an operation as a curl command, with placeholders such as `$KEY` and `$ID`. Pure. */
 import { textOf } from '#lib/json/json.ts'
 import { exampleOf } from './example.ts'
 import type { ApiDocument, Operation } from './document.ts'
 
-/** A text as one word of a POSIX shell. */
+/** Quotes a text as one word of a POSIX shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`
 
-/** The inside of a word in double quotes, in which only our own variables are replaced. */
+/** Escapes text within double quotes, so that the shell expands only the placeholders. */
 const inDoubleQuotes = (text: string): string => text.replaceAll(/["$`\\]/g, String.raw`\$&`)
 
 const variableOf = (name: string): string => `$${name.toUpperCase().replaceAll(/\W+/g, '_')}`
 
-/** What signs the request in: the first of a key, another bearer token, a cookie. */
+/** Credentials of the request: an API key if accepted, else another bearer token or a cookie. */
 function signInOf({ schemes }: Operation, document: ApiDocument, origin: string): string[] {
   if (schemes.includes('key')) return ['-H "Authorization: Token $KEY"']
   const name = schemes[0]
   if (name === undefined) return []
   const scheme = document.schemes.get(name) ?? {}
   if (scheme['type'] !== 'apiKey') return ['-H "Authorization: Bearer $TOKEN"']
-  // A write with a cookie has to come from a page of the service.
+  // Writes with a cookie need the Origin of the service (CSRF protection).
   return [`-b "${inDoubleQuotes(textOf(scheme['name']))}=$SESSION"`, `-H ${quoted(`Origin: ${origin}`)}`]
 }
 
-/** One line of an option each, ended by "\". */
+/** One option per line; each line but the last ends with "\". */
 export function curlOf(operation: Operation, document: ApiDocument, origin: string): string {
   const { method, path, body } = operation
   const address = path

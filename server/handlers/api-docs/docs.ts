@@ -1,4 +1,4 @@
-/** `/api/docs`: the reference of the API as a page, in the look of the console that is built beside the service. */
+/** `/api/docs`: the API reference as an HTML page, with the stylesheets of the installed console. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { escapeHtml } from '#lib/text/html.ts'
@@ -11,17 +11,17 @@ import { apiDocsPage } from './page.ts'
 
 const stylesheetLink = /<link rel="stylesheet"[^>]* href="(\/[\w./-]+\.css)"/g
 
-/** Addresses of the stylesheets that a page of the console loads. */
+/** URLs of the stylesheets that a page of the console loads. */
 export const stylesheetsOf = (page: string): string[] => [...page.matchAll(stylesheetLink)].map(([, href = '']) => href)
 
-/** Read at the start: a new build may replace the files, and those of this one are still served (static-files.ts). */
+/** Read at the start: a new build may replace index.html; the old stylesheets are still served (static-files.ts). */
 const stylesheets = readFile(join(root, 'dist/web/index.html'), 'utf8').then(stylesheetsOf, () => [])
 
-/** In the place of the origin, which requests may name in several ways: the page is made once. */
+/** Placeholder for the origin, which differs between requests, so that the page is rendered only once. */
 const anyOrigin = 'https://origin.invalid'
 let page: string | null = null
 
-/** The page for the last origin that was asked for; as a rule there is one. */
+/** The page for the last requested origin; usually there is only one origin. */
 let last: { origin: string; text: string; etag: string } | null = null
 
 const docs = openHandler(service.docs, async ({ origin }) => {

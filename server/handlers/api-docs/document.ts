@@ -1,4 +1,4 @@
-/** An OpenAPI document, read as far as its page shows it. A part that is missing or of another shape is left out. Pure. */
+/** Reads the parts of an OpenAPI document that its page shows. Missing or malformed parts are left out. Pure. */
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 
 export interface Parameter {
@@ -9,7 +9,7 @@ export interface Parameter {
   schema: Json
 }
 
-/** One kind of content of a body or an answer. */
+/** A media type of a body or response, with its schema. */
 export interface Content {
   type: string
   schema: Json
@@ -24,14 +24,14 @@ export interface DocumentedAnswer {
 
 export interface Operation {
   id: string
-  /** In capitals. */
+  /** In upper case. */
   method: string
   path: string
   tag: string
   summary: string
   description: string
   extension: string
-  /** Names of security schemes, each of which is enough; empty = anyone may call. */
+  /** Names of alternative security schemes; empty = public. */
   schemes: readonly string[]
   parameters: readonly Parameter[]
   body: readonly Content[]
@@ -41,7 +41,7 @@ export interface Operation {
 export interface ApiDocument {
   title: string
   version: string
-  /** The path of the API below its origin: "/api". */
+  /** Base path of the API: "/api". */
   base: string
   operations: readonly Operation[]
   schemas: ReadonlyMap<string, Json>
@@ -113,7 +113,7 @@ export function readDocument(document: JsonRecord): ApiDocument {
   }
 }
 
-/** Operations by tag, in the order in which the document first has each. */
+/** Operations by tag, in the order in which tags first occur in the document. */
 export function operationsByTag({ operations }: ApiDocument): Map<string, Operation[]> {
   const groups = new Map<string, Operation[]>()
   for (const operation of operations) groups.set(operation.tag, [...(groups.get(operation.tag) ?? []), operation])
@@ -122,9 +122,9 @@ export function operationsByTag({ operations }: ApiDocument): Map<string, Operat
 
 const componentReference = /^#\/components\/schemas\/([^/]+)$/
 
-/** The name of the named schema that a schema refers to, or null. */
+/** Name of the component schema that a `$ref` refers to; null without such a reference. */
 export const referenceOf = (schema: JsonRecord): string | null =>
   componentReference.exec(textOf(schema['$ref']))?.[1] ?? null
 
-/** The id of an element, from a text that may hold anything. */
+/** Element id for any name: unsafe characters are replaced. */
 export const anchorOf = (kind: string, name: string): string => `${kind}-${name.replaceAll(/[^\w.-]+/g, '_')}`

@@ -1,15 +1,15 @@
-/** A made-up value that fits a schema, to show what a body looks like. Pure. */
+/** Example value for a schema. Pure. */
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { referenceOf } from './document.ts'
 import { formsOf } from './schema-words.ts'
 
 export interface ExampleOptions {
   schemas: ReadonlyMap<string, Json>
-  /** Optional fields are left out where others are required, for the shortest body that may be sent. */
+  /** Shortest valid body: optional fields are left out if any field is required. */
   shortest: boolean
 }
 
-/** Deeper values are left out: `null`, or an empty object or list. */
+/** Maximum nesting; deeper values become `null`, or an empty object or list. */
 const maxDepth = 8
 
 const byFormat: Readonly<Record<string, string>> = {
@@ -20,7 +20,7 @@ const byFormat: Readonly<Record<string, string>> = {
   uuid: '3f2b8c1e-5d4a-4f6b-9a7c-0d1e2f3a4b5c',
 }
 
-/** Texts for patterns that the contract uses; of another pattern the first that fits it is taken. */
+/** Candidates for texts with a pattern; the first match is used. */
 const texts = ['text', '12.500000', 'EUR', '10.00', '2026-01-31', '2026-01', 'a_key', '1']
 
 function fits(pattern: string, text: string): boolean {
@@ -74,5 +74,5 @@ function exampleAt(value: Json | undefined, options: ExampleOptions, depth: numb
   return typedExample(schema, options, depth, within)
 }
 
-/** Null where a schema refers to itself. */
+/** Recursive references become null. */
 export const exampleOf = (schema: Json, options: ExampleOptions): Json => exampleAt(schema, options, 0, [])

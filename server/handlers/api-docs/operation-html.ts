@@ -1,4 +1,4 @@
-/** One operation: parameters, body, answers, errors, and a request to copy. Pure. */
+/** HTML of one operation: parameters, body, responses, errors, and an example request. Pure. */
 import { html, type Html } from '#lib/text/html.ts'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
 import { curlOf } from './curl.ts'
@@ -14,13 +14,13 @@ import { exampleOf } from './example.ts'
 import { foldedSchemaHtml } from './schema-html.ts'
 import { limitsOf, typeWords } from './schema-words.ts'
 
-/** More parameters are folded away: lists have one for each filter and operator. */
+/** Further parameters are collapsed: list endpoints have one per filter and operator. */
 const openParameters = 12
 
 export const methodHtml = (method: string): Html =>
   html`<span class="method" data-method="${method.toLowerCase()}">${method}</span>`
 
-/** The name of a security scheme as the page says it, and where its text goes. */
+/** Name of a security scheme, and where its credential is sent. */
 export function schemeWords(name: string, scheme: JsonRecord): Html {
   const where =
     scheme['type'] === 'apiKey' ? `${textOf(scheme['in'])} ${textOf(scheme['name'])}` : textOf(scheme['scheme'])
@@ -89,7 +89,7 @@ function successHtml(answer: DocumentedAnswer, { id }: Operation, { schemas }: A
   return html`<p>
       <strong class="status">${status}</strong> ${content.length > 0 ? typesOf(content) : 'without a body'}
     </p>
-    ${json && foldedSchemaHtml(json.schema, 'received', `Answer ${status} of ${id}`)}
+    ${json && foldedSchemaHtml(json.schema, 'received', `Response ${status} of ${id}`)}
     ${
       example !== undefined &&
       html`<details>
@@ -135,7 +135,7 @@ const isSuccess = (status: string): boolean => /^[23]/.test(status)
 function factsHtml({ id, extension, schemes }: Operation, document: ApiDocument): Html {
   const names = schemes.map((name) => schemeWords(name, document.schemes.get(name) ?? {}))
   const signIn =
-    schemes.length === 0 ? html`none needed` : names.map((name, index) => html`${index > 0 && ' or '}${name}`)
+    schemes.length === 0 ? html`not required` : names.map((name, index) => html`${index > 0 && ' or '}${name}`)
   return html`<dl class="facts">
     <div>
       <dt>Operation</dt>
@@ -155,7 +155,7 @@ function factsHtml({ id, extension, schemes }: Operation, document: ApiDocument)
   </dl>`
 }
 
-/** `origin`: under which the service is reached, for the request to copy. */
+/** `origin`: of the service, for the example request. */
 export function operationHtml(operation: Operation, document: ApiDocument, origin: string): Html {
   const { id, method, path, summary, description, answers } = operation
   const anchor = anchorOf('operation', id)
@@ -166,7 +166,7 @@ export function operationHtml(operation: Operation, document: ApiDocument, origi
     <h4>Example request</h4>
     <pre><code>${curlOf(operation, document, origin)}</code></pre>
     ${parametersHtml(operation)} ${bodyHtml(operation)}
-    <h4>Answers</h4>
+    <h4>Responses</h4>
     ${answers.filter(({ status }) => isSuccess(status)).map((answer) => successHtml(answer, operation, document))}
     ${errorsHtml(operation)}
   </article>`

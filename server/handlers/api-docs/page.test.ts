@@ -15,7 +15,7 @@ const { operations, schemas } = readDocument(real)
 
 const all = (pattern: RegExp) => [...page.matchAll(pattern)].map(([, found = '']) => found)
 
-test('every operation and every named schema of the document is on the page, with an entry in the navigation', () => {
+test('the page and its navigation list every operation and every component schema', () => {
   for (const { id, method, path, summary } of operations) {
     const anchor = `operation-${id}`
     expect(page).toContain(`<article id="${anchor}"`)
@@ -28,7 +28,7 @@ test('every operation and every named schema of the document is on the page, wit
   expect(schemas.size).toBeGreaterThan(20)
 })
 
-test('ids are unique, links within the page lead somewhere, no heading leaves out a level', () => {
+test('ids are unique, internal links have targets, and heading levels are not skipped', () => {
   const ids = all(/ id="([^"]*)"/g)
   expect(new Set(ids).size).toBe(ids.length)
   expect(all(/href="#([^"]*)"/g).filter((id) => !ids.includes(id))).toEqual([])
@@ -36,11 +36,11 @@ test('ids are unique, links within the page lead somewhere, no heading leaves ou
   expect(levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1)).toEqual([])
 })
 
-test('nothing on it is refused by a policy without inline scripts and styles', () => {
+test('the page has no inline scripts or styles', () => {
   expect(page).not.toMatch(/ style=|<style|<script(?! src="\/)| on\w+="/)
 })
 
-test('a hostile document stays text', () => {
+test('HTML in a hostile document is escaped', () => {
   const hostile = `"'><img src=x onerror=alert(1)></code></pre><script>alert(1)</script>`
   const schema: Json = {
     type: hostile,
@@ -85,11 +85,11 @@ test.each([
   [{}],
   [{ paths: null, components: [] }],
   [{ paths: { '/a': { get: { responses: { 200: 1 }, parameters: [1] } } } }],
-])('a document of another shape leaves a page with what can be read: %j', (document) => {
+])('a malformed document still gives a page: %j', (document) => {
   expect(apiDocsPage(document, options)).toContain('<h1>API reference</h1>')
 })
 
-test('the request to copy is safe in a shell, and names what is to be filled in', () => {
+test('the example request is safe in a shell and has placeholders', () => {
   const body = { type: 'object', properties: { name: { const: `it's $HOME` } }, required: ['name'] }
   const document = readDocument({
     servers: [{ url: '/api' }],
@@ -116,7 +116,7 @@ test('the request to copy is safe in a shell, and names what is to be filled in'
   expect(odd).toBe(String.raw`curl "http://127.0.0.1:4321/api/a\"\$(b)/"`)
 })
 
-test('examples fit their schemas, and a schema that holds itself ends', () => {
+test('examples match their schemas, and recursive schemas end', () => {
   const node = { type: 'object', properties: { next: { $ref: '#/components/schemas/Node' }, id: { type: 'string' } } }
   const known = { schemas: new Map<string, Json>([['Node', node]]), shortest: false }
   expect(exampleOf({ $ref: '#/components/schemas/Node' }, known)).toEqual({ next: null, id: 'text' })
@@ -141,7 +141,7 @@ test('examples fit their schemas, and a schema that holds itself ends', () => {
   expect(exampleOf(schema, { ...known, shortest: true })).toEqual({ kinds: ['a'] })
 })
 
-test('stylesheets are found in the page of the console', () => {
+test('finds the stylesheets of a console page, without external ones', () => {
   const head = '<link rel="icon" href="/a.svg"><link rel="stylesheet" crossorigin href="/assets/index-a_1.css">'
   expect(stylesheetsOf(head)).toEqual(['/assets/index-a_1.css'])
   expect(stylesheetsOf('<link rel="stylesheet" href="https://elsewhere.example/a.css">')).toEqual([])

@@ -1,4 +1,4 @@
-/** The reference of the API: an OpenAPI document as one complete page, readable without a script or a stylesheet. Pure. */
+/** Renders an OpenAPI document as one HTML page, readable without scripts and stylesheets. Pure. */
 import { html, type Html } from '#lib/text/html.ts'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
 import { anchorOf, operationsByTag, readDocument, type ApiDocument, type Operation } from './document.ts'
@@ -6,9 +6,9 @@ import { methodHtml, operationHtml, schemeWords } from './operation-html.ts'
 import { schemaHtml } from './schema-html.ts'
 
 export interface PageOptions {
-  /** Under which the service is reached: "https://flows.example.com". */
+  /** Origin of the service: "https://flows.example.com". */
   origin: string
-  /** Stylesheets that have the colours and fonts of the console. */
+  /** URLs of stylesheets with the colours and fonts of the console. */
   stylesheets: readonly string[]
 }
 
@@ -31,7 +31,7 @@ const navGroup = ([tag, operations]: [string, Operation[]]): Html =>
 const navSchema = (name: string): Html =>
   html`<li data-text="${name.toLowerCase()}"><a href="#${anchorOf('schema', name)}">${name}</a></li>`
 
-/** The script fits the menu to the width before it is painted, and shows the filter. */
+/** The script opens or closes the menu by window width before the first paint, and shows the filter. */
 function navHtml(document: ApiDocument): Html {
   return html`<nav aria-label="Endpoints and schemas">
       <details id="menu" open>
@@ -80,7 +80,7 @@ const schemasSection = ({ schemas }: ApiDocument): Html =>
 function introHtml(document: ApiDocument, origin: string): Html {
   const { base, schemes, operations } = document
   return html`<p>
-      ${operations.length} operations below <code>${origin}${base}</code>. The same as a document of OpenAPI 3.1:
+      ${operations.length} operations under <code>${origin}${base}</code>. Also available as an OpenAPI 3.1 document:
       <a href="${base}/openapi.json">openapi.json</a>.
     </p>
     <h2 id="sign-in">Sign-in</h2>
@@ -105,7 +105,7 @@ const headHtml = (title: string, stylesheets: readonly string[]): Html =>
     ${stylesheets.map((href) => html`<link rel="stylesheet" href="${href}" />`)}
     <link rel="stylesheet" href="/api-docs.css" />`
 
-/** The whole page as a text. */
+/** The complete page as text. */
 export function apiDocsPage(openapi: JsonRecord, { origin, stylesheets }: PageOptions): string {
   const document = readDocument(openapi)
   const title = `API reference · ${document.title}`

@@ -1,27 +1,27 @@
-/** A schema as nested tables of its fields. Pure. */
+/** HTML of a schema: nested tables of fields. Pure. */
 import { html, type Html } from '#lib/text/html.ts'
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { formsOf, largeFormsOf, limitsOf, typeWords } from './schema-words.ts'
 
-/** `sent`: a body, whose required fields are marked; `received`: an answer, whose optional ones are. */
+/** `sent`: a request body, with required fields marked; `received`: a response, with optional fields marked. */
 export type Side = 'sent' | 'received'
 
-/** Tables with more fields are closed at first, where they are part of something. */
+/** Nested tables with more fields are initially collapsed. */
 const openFields = 6
 
-/** A schema that hangs below a field, with what it is called there. */
+/** A schema nested below a field, with its heading. */
 interface Nested {
   title: string
   schema: JsonRecord
 }
 
-/** "kind = "bearer"": the first fixed field of a form tells it from the others. */
+/** Heading of a variant, from its first constant field: `kind = "bearer"`. */
 function formTitle(form: JsonRecord, index: number): string {
   const fixed = Object.entries(recordOf(form['properties'])).find(([, each]) => recordOf(each)['const'] !== undefined)
-  return fixed ? `${fixed[0]} = ${JSON.stringify(recordOf(fixed[1])['const'])}` : `Form ${index + 1}`
+  return fixed ? `${fixed[0]} = ${JSON.stringify(recordOf(fixed[1])['const'])}` : `Variant ${index + 1}`
 }
 
-/** Schemas with fields within a schema: its own, those of its items, values and forms. */
+/** Nested schemas with fields: the schema itself, or its items, values and variants. */
 function nestedOf(schema: Json | undefined, title: string): Nested[] {
   if (!isRecord(schema)) return []
   if (isRecord(schema['properties'])) return [{ title, schema }]
@@ -74,7 +74,7 @@ function fieldTable(schema: JsonRecord, side: Side, label: string): Html {
   const rows = Object.entries(recordOf(schema['properties'])).map(([name, value]) =>
     fieldRows(name, value, required.has(name), side),
   )
-  if (rows.length === 0) return html`<p>An object without fields.</p>`
+  if (rows.length === 0) return html`<p>Object without fields.</p>`
   return html`<table class="fields" aria-label="${label}">
     <thead>
       <tr>
@@ -101,7 +101,7 @@ export function schemaHtml(value: Json, side: Side, label: string): Html {
   return html`${text}${words}${nestedOf(schema, label).map((each) => nestedHtml(each, side))}`
 }
 
-/** The same, folded away where it has many fields. */
+/** Like `schemaHtml`, collapsed if there are many fields. */
 export function foldedSchemaHtml(value: Json, side: Side, label: string): Html {
   const count = fieldCount(recordOf(value))
   const schema = schemaHtml(value, side, label)

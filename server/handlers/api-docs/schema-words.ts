@@ -1,9 +1,9 @@
-/** A schema in words: its type, and which values it takes. Pure. */
+/** Describes a schema in words: its type and its limits. Pure. */
 import { html, type Html } from '#lib/text/html.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { anchorOf, referenceOf } from './document.ts'
 
-/** Longer patterns say nothing to a reader. */
+/** Longer patterns are not shown: they are unreadable. */
 const maxPattern = 60
 
 const schemaLink = (name: string): Html => html`<a href="#${anchorOf('schema', name)}">${name}</a>`
@@ -14,19 +14,19 @@ function joined(parts: readonly Html[], word: string): Html {
   return html`${parts.map((part, index) => (index === 0 ? part : html`${word}${part}`))}`
 }
 
-/** The forms of a union. Empty = the schema is none. */
+/** Variants of a union; empty if the schema is not a union. */
 export const formsOf = (schema: JsonRecord): Json[] => [...listOf(schema['anyOf']), ...listOf(schema['oneOf'])]
 
 const isNull = (schema: Json): boolean => recordOf(schema)['type'] === 'null'
 
-/** Forms that have fields of their own, which words alone cannot show. */
+/** Variants that are objects with fields, which need a table. */
 export const largeFormsOf = (schema: JsonRecord): JsonRecord[] =>
   formsOf(schema).filter((form): form is JsonRecord => isRecord(form) && isRecord(form['properties']))
 
 function unionWords(schema: JsonRecord): Html {
   const large = largeFormsOf(schema)
   const small = formsOf(schema).filter((form) => !isNull(form) && !(isRecord(form) && large.includes(form)))
-  const several = large.length > 1 ? html`object in one of ${large.length} forms` : html`object`
+  const several = large.length > 1 ? html`object, one of ${large.length} variants` : html`object`
   const parts = [...(large.length > 0 ? [several] : []), ...small.map(typeWords)]
   return joined([...parts, ...(formsOf(schema).some(isNull) ? [html`null`] : [])], ' or ')
 }
@@ -37,7 +37,7 @@ function objectWords(schema: JsonRecord): Html {
   return isMap ? html`object of ${typeWords(values)}` : html`object`
 }
 
-/** "text (date-time)", "list of Tool", "one of "a", "b"". */
+/** Type of a schema: `string (date-time)`, `list of Tool`, `one of "a", "b"`. */
 export function typeWords(value: Json | undefined): Html {
   const schema = recordOf(value)
   const name = referenceOf(schema)
@@ -67,13 +67,13 @@ function rangeWords(least: number | null, most: number | null, unit: string): st
   return least === null ? [] : [`at least ${least}${unit}`]
 }
 
-/** Bounds that only say that a number is exact in JavaScript are none. */
+/** A bound; null if it is only the safe integer range of JavaScript. */
 function boundOf(value: Json | undefined): number | null {
   const bound = numberOf(value)
   return bound === null || Math.abs(bound) >= Number.MAX_SAFE_INTEGER ? null : bound
 }
 
-/** Which values of its type a schema takes: "1 to 200 characters". Of a schema that may be null, those of the other form. */
+/** Limits of a schema: "1 to 200 characters". For a nullable schema, those of the other variant. */
 export function limitsOf(value: Json | undefined): string[] {
   const schema = recordOf(value)
   const forms = formsOf(schema).filter((form) => !isNull(form))

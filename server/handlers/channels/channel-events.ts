@@ -13,7 +13,7 @@ const headersOf = ({ headers }: RawRequest): Record<string, string> =>
 const refusals = { 401: 'not_authenticated', 400: 'invalid' } as const
 
 const events = openHandler(hook.events, async ({ services, browser, raw }, { params }) => {
-  if (!raw) throw new Error(`${hook.events.id} is raw.`)
+  if (!raw) throw new Error(`${hook.events.id} must be a raw endpoint.`)
   const sender = browser.address
   await services.hookLimits.knock(params.token, sender)
   const row = await findChannelByToken(services.database.db, params.token)
@@ -26,7 +26,7 @@ const events = openHandler(hook.events, async ({ services, browser, raw }, { par
   if (status === 400 || status === 401) {
     if (status === 401) await services.hookLimits.wrong(sender)
     services.log.warn('channel event refused', { channel: row.id, verdict })
-    throw new Fault(refusals[status], detail ?? 'It was rejected.')
+    throw new Fault(refusals[status], detail ?? 'The event was rejected.')
   }
   const challenge = textOf(body['challenge'])
   return { body: challenge === '' ? {} : { challenge } }

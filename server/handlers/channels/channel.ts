@@ -82,8 +82,8 @@ function replyOf(context: Context, found: FoundChannel): Reply<ChannelDetail> {
 }
 
 /**
- * The type of a channel that was created here; throws `not_ready` for sample channels and those of other services,
- * which are read-only.
+ * The type of a channel of this service; throws `not_ready` for sample channels and channels of other services, which
+ * are read-only.
  */
 function madeOf({ shown, token }: FoundChannel): CreatableChannelType {
   if (token !== null && isCreatable(shown.type)) return shown.type

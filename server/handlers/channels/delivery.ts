@@ -24,7 +24,7 @@ async function needDelivery(scope: Scope, id: string, channelId: string | null):
   return found
 }
 
-/** Input of the run started by a delivery; undefined if it started none, or the run is gone. */
+/** Input of the run that a delivery started; undefined if it started none or the run was deleted. */
 async function startedWith(scope: Scope, { run }: Delivery, query: URLSearchParams): Promise<Json | undefined> {
   // Input delivered to a waiting run did not start it.
   if (run === null || query.has(runParameter)) return undefined
@@ -36,13 +36,15 @@ async function inputOf({ services }: Context, scope: Scope, from: ChannelRow, de
   const { headers, body, size, verdict } = delivery
   if (from.type !== 'webhook')
     throw new Fault('not_ready', 'Only webhooks can be replayed. Reply to messages in their conversation.')
-  if (verdict === 'bad_signature') throw new Fault('not_ready', 'Its signature is invalid, so it cannot be replayed.')
-  if (!isWholeBody(body, size)) throw new Fault('not_ready', 'Only part of it was stored, so it cannot be replayed.')
+  if (verdict === 'bad_signature')
+    throw new Fault('not_ready', 'The delivery cannot be replayed because its signature is invalid.')
+  if (!isWholeBody(body, size))
+    throw new Fault('not_ready', 'The delivery cannot be replayed because only part of it was stored.')
   const query = new URLSearchParams(headers[queryHeader] ?? '')
   if (isRedacted(query)) {
     const input = await startedWith(scope, delivery, query)
     if (input !== undefined) return input
-    throw new Fault('not_ready', 'Its query parameters were not stored, so it cannot be replayed.')
+    throw new Fault('not_ready', 'The delivery cannot be replayed because its query parameters were not stored.')
   }
   const said = {
     contentType: (headers['content-type'] ?? '').toLowerCase(),
@@ -58,7 +60,7 @@ const replay = handler(
   channel.replay,
   async (context, { params }) => {
     const { scope, services } = context
-    // Not in the write's transaction: input validation comes before it, and nothing may wait for that.
+    // Outside the transaction of the write, which must not stay open during input validation.
     const reading = new Scope(services.database.db, scope.account)
     const from = await findChannel(reading, params.id)
     if (!from) throw notFound('channel')

@@ -44,7 +44,7 @@ interface Coming {
   channel: ChannelRow
   raw: RawRequest
   at: Date
-  /** Empty until it is read. */
+  /** Empty until the body is read. */
   body: Buffer
   proof: Proof | null
   externalId: string | null
@@ -117,7 +117,7 @@ const firstRun = (scope: Scope, { channel, externalId, at }: Coming): Promise<st
     ? Promise.resolve(null)
     : runOfMessage(scope, { channelId: channel.id, externalId, since: new Date(at.getTime() - repeatedMs) })
 
-/** Start request for a channel's flow by a webhook. */
+/** Request that starts the flow of a webhook channel. */
 export const hookStartOf = (channel: ChannelRow, flowId: string, input: Json, sourceKey: string | null) => ({
   account: channel.account,
   flowId,
@@ -146,12 +146,12 @@ async function start(coming: Coming, engine: Engine, input: Json): Promise<strin
   return runId
 }
 
-/** Delivers it to a run that waits for a webhook. */
+/** Delivers the webhook to a run that waits for one. */
 async function handOver(coming: Coming, engine: Engine, runId: string, input: Json): Promise<string> {
   const { services, channel } = coming
   const before = await firstRun(scopeOf(coming), coming)
   const { pool } = services.database
-  // A sender of one flow has no access to runs of others: these are treated as not waiting.
+  // A sender has access only to runs of the channel's flow; other runs are treated as not waiting.
   const isOurs = async () =>
     channel.flowId !== null && (await comesOfFlow(pool, channel.account, runId, channel.flowId))
   if (before === null && !((await isOurs()) && (await engine.deliver(channel.account, { runId }, 'webhook', input))))
@@ -184,7 +184,7 @@ const verdicts: Partial<Record<ErrorCode, Verdict>> = {
 
 type NoProof = Exclude<Proof, 'good'>
 
-/** The log has one verdict for both directions: not within five minutes. */
+/** The log has one verdict for a signing time that is too far from now, whether past or future. */
 const unsignedVerdicts: Record<NoProof, Verdict> = {
   bad_signature: 'bad_signature',
   too_old: 'too_old',
@@ -193,8 +193,8 @@ const unsignedVerdicts: Record<NoProof, Verdict> = {
 
 const times: Record<NoProof, string> = {
   bad_signature: 'The signature is missing or wrong.',
-  too_old: 'It was signed more than five minutes before it arrived.',
-  too_new: 'Its signing time is more than five minutes in the future. Check the clocks of both sides.',
+  too_old: 'The delivery was signed more than five minutes before it arrived.',
+  too_new: 'The signing time is more than five minutes in the future. Check the clocks of both sides.',
 }
 
 /** Internal errors, not caused by the request. */
@@ -256,7 +256,7 @@ async function receiveHook(services: Services, channel: ChannelRow, raw: RawRequ
 }
 
 const receive = openHandler(hook.receive, async ({ services, browser, raw }, { params }) => {
-  if (!raw) throw new Error('The endpoint of webhooks is raw.')
+  if (!raw) throw new Error('The webhook endpoint must be a raw endpoint.')
   const sender = browser.address
   await services.hookLimits.knock(params.token, sender)
   const channel = await findChannelByToken(services.database.db, params.token)

@@ -85,10 +85,10 @@ const undo = handler(
   },
 )
 
-/** The new message, or the one of the first request with the same Idempotency-Key. */
+/** The new message, or the message of the first request with the same Idempotency-Key. */
 async function messageOf({ scope }: Context, id: string) {
   const body = await readMessage(scope, id)
-  if (!body) throw new Error('A message was deleted during the request.')
+  if (!body) throw new Error('The message was deleted during the request.')
   return { body, partId: id }
 }
 

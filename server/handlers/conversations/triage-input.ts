@@ -15,7 +15,7 @@ export async function needConversation({ scope }: Context, id: string): Promise<
 }
 
 /**
- * Validates triage input for the store. 400 for an assignee who does not exist or may only read; `place`: path prefix
+ * Validates triage input for the store. 400 for an unknown assignee, or one with read-only access; `place`: path prefix
  * of the fields, "change.".
  */
 export async function triageOf({ scope }: Context, fields: TriageFields, place = ''): Promise<ConversationChange> {

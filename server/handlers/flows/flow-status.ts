@@ -44,7 +44,7 @@ const activate = handler(
     const problems = await problemsOf(context, params.id)
     const hasEngine = context.services.engine !== null
     const reply = await move(context, params.id, 'active', ({ facts: { validation: known } }) => {
-      // The engine's own findings about types replace these.
+      // The engine's findings about unsupported types replace the stored ones.
       const others = hasEngine ? known.filter(({ code }) => code !== unknownType) : known
       const validation = [...others, ...problems]
       const errors = validation.filter((finding) => finding.level === 'error')

@@ -56,7 +56,7 @@ const notReady = (detail: string) => new Fault('not_ready', detail, { more: { va
 
 const retry = handler(run.retry, async (context, { params, body }) => {
   const engine = engineOf(context)
-  // Not in the write's transaction: input validation comes before it, and nothing may wait for that.
+  // Outside the transaction of the write, which must not stay open during input validation.
   const { pool } = context.services.database
   const before = await readRetried(pool, context.scope.account, params.id)
   if (!before) throw notFound('run')

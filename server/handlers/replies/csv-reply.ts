@@ -6,7 +6,7 @@ import { commaChoices } from '#server/store/query/comma-list.ts'
 import { attachment } from '#lib/text/file-name.ts'
 import type { Reply } from '#server/protocol/handler.ts'
 
-/** Rows per query: some hundred kB, with other requests of the embedded database in between. */
+/** Rows per query: a few hundred kB, so that other requests can use the embedded database in between. */
 const rowsAtOnce = 500
 
 export interface CsvColumn<Row> {

@@ -44,7 +44,7 @@ const ready = openHandler(service.ready, async ({ services }) => {
 
 const metrics = openHandler(service.metrics, async ({ services: { metrics: figures, database, engine, streams } }) => {
   const open = [
-    '# HELP flow_event_streams Streams of events that are open.',
+    '# HELP flow_event_streams Open event streams.',
     '# TYPE flow_event_streams gauge',
     `flow_event_streams ${streams.count}`,
   ]

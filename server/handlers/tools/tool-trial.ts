@@ -47,7 +47,7 @@ const check = handler(
   { ownTransactions: true },
 )
 
-/** Evaluates by category; a condition is one expression. */
+/** Evaluates a tool by its category; a condition is a single expression. */
 function attemptOf(sandbox: Sandbox, { category, config }: Tool, values: JsonRecord): Promise<Evaluated<Json>> | null {
   const source = textOf(config[category === 'code' ? 'source' : 'expression'])
   if (category === 'code') {
@@ -68,7 +68,7 @@ type Outcome = Pick<ToolAttempted, 'output' | 'asked' | 'error'> & { costs: read
 /** Result of the sandbox, for a tool that sends nothing. */
 async function evaluated({ services, scope }: Context, found: Tool, values: JsonRecord): Promise<Outcome> {
   const done = await attemptOf(services.sandbox.forAccount(scope.account), found, values)
-  if (!done) throw new Fault('not_ready', 'A value cannot be tested.')
+  if (!done) throw new Fault('not_ready', 'A tool that stores a value cannot be tested.')
   if (!done.ok && done.code === 'busy') throw tooMany(done.message)
   const { ms } = done
   const costs = found.category === 'code' ? codeCost(services.config.prices, ms) : []
@@ -221,7 +221,7 @@ const attempt = handler(
       },
       closing: async (tx) => {
         const now = services.now()
-        // If another process considered it interrupted, it was booked with its recorded spending.
+        // If another process booked the trial as interrupted, only the difference to its recorded spending is booked.
         if (isReserved && !(await releaseTrial(tx, id))) await writeRest(tx, id, trial, now)
         else await writeTrial(tx, trial, now)
       },

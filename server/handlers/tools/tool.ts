@@ -91,7 +91,7 @@ function refuseSecrets(facts: Pick<ToolFacts, 'description' | 'inputSchema' | 'o
   }
 }
 
-/** Adds problems; those found too late are published as events. */
+/** Adds the problems of tools. If checks take long, an event tells clients to read again. */
 const told = ({ caller, services }: Context, tools: readonly Tool[]): Promise<Tool[]> =>
   services.toolLint.told(caller.account, tools, () =>
     services.events.tell(caller.account, { noun: 'tool', id: '', change: 'changed' }),
@@ -104,7 +104,7 @@ const list = handler(tool.list, async (context, { query }) => {
   return { body: { ...page, results, categories: await countCategories(scope, query.search) } }
 })
 
-/** Attempts to find a free key, since concurrent writes may take the same one. */
+/** Maximum attempts to find a free key: concurrent writes may take the same one. */
 const attempts = 100
 
 const create = handler(tool.create, async (context, { body }) => {

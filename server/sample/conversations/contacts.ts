@@ -1,4 +1,4 @@
-/** Contacts of the sample workspace: an index always gives the same person. */
+/** Contacts of the sample workspace. An index always yields the same person. */
 import { Random } from '#server/sample/random.ts'
 
 export interface SampleContact {
@@ -115,7 +115,7 @@ const companies = [
   'Stadtwerke Bergtal',
 ]
 
-/** Unusual names that lists must handle. */
+/** Unusual names, to test the display of lists. */
 const odd = [
   '🌻 Sonnenblume 🌻',
   'Dr. med. Maximiliane-Charlotte Freifrau von und zu Hohenstein-Wolkenburg-Falkenau, geb. de la Rochefoucauld',
@@ -167,7 +167,7 @@ function nameOf(
     : `${given} ${family}`
 }
 
-/** Name part of an e-mail address: lower-case Latin letters, or "contact". */
+/** Local part of an e-mail address: lower-case Latin letters, or "contact". */
 function mailName(name: string): string {
   const letters = name
     .normalize('NFD')

@@ -59,9 +59,9 @@ const messageColumns = {
 
 /** Conversations buffered before they are written. */
 const kept = 2000
-/** Names of people who reply if the account has none. */
+/** Names of people who reply, if the account has no people. */
 const nobody = ['Mara Voss', 'Emre Aydın', 'Inês Duarte']
-/** Exponent of contact frequency: higher means fewer frequent writers. */
+/** Exponent of the distribution of contacts: with a higher one, fewer contacts write most conversations. */
 const often = 1.7
 const deliveries = [
   ['read', 60],
@@ -70,7 +70,7 @@ const deliveries = [
   ['failed', 1],
 ] as const
 
-/** A flow with conversations. */
+/** A flow that has conversations, with their texts and frequency. */
 export interface TalkingFlow {
   flow: SampleFlow
   talk: SampleDialogue
@@ -111,7 +111,9 @@ export class ConversationMaker {
     await this.#messages.flush()
   }
 
-  /** `contacts`: number of people to choose from; `mayRun`: whether messages start runs. Returns the runs. */
+  /**
+   * Adds a conversation and returns its runs. `contacts`: number of contacts; `mayRun`: whether messages start runs.
+   */
   make(number: number, opened: number, contacts: number, mayRun: boolean): MadeRun[] {
     const random = this.#random
     const { flow, talk: words } = random.weighted(this.#flows)
@@ -199,7 +201,7 @@ export class ConversationMaker {
 
 type Cells<Name extends string> = Record<Name, Cell>
 
-/** WhatsApp allows replies only within a day after the last message; calls allow no written replies. */
+/** WhatsApp allows replies only within a day after the last message; voice calls allow none. */
 function channelCells(
   { channel }: Thread,
   isFresh: boolean,

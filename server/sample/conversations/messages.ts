@@ -8,7 +8,7 @@ export interface SampleDialogue {
   replies: string[]
   /** Follow-up messages of the contact. */
   follows: string[]
-  /** Replies of people of the team. */
+  /** Replies of team members. */
   persons: string[]
   notes: string[]
   labels: string[]
@@ -54,7 +54,7 @@ export const topics = {
     ],
     follows: [...thanks, '{order}', 'No, nobody rang. I was at home all day.', 'And the second parcel?'],
     persons: [
-      'I asked the carrier to look for it. I write to you tomorrow at the latest.',
+      'I asked the carrier to look for it. I will write to you by tomorrow.',
       'It is at the depot. I have sent it out again for {day}.',
     ],
     notes: ['Carrier searches, answer due {day}.', 'Third parcel to this house that is late.'],
@@ -72,7 +72,7 @@ export const topics = {
     replies: [
       'The money is on its way and reaches you by {day}. You do not need to send the item back.',
       'I have your request and passed it to a colleague.',
-      'This order was paid back on {day}.',
+      'This order was refunded on {day}.',
     ],
     follows: [...thanks, 'It is €{amount}, not €12.', 'My card has changed since then.'],
     persons: [
@@ -94,7 +94,7 @@ export const topics = {
     replies: [
       'Here is your label. It is valid for 14 days.',
       'We fetch it on {day}, between 8 and 14.',
-      'The 30 days have ended. Is the item faulty? Then answer with a photo.',
+      'The 30 days have ended. Is the item faulty? Then reply with a photo.',
     ],
     follows: [...thanks, 'I have no printer.', 'Which box do I use?'],
     persons: [
@@ -118,7 +118,7 @@ export const topics = {
       '{part} is in stock for {amount} €. Shall I put it in your basket?',
       'Could you send a photo of the plate on the back?',
       'Several parts fit. Which picture is it: 4471-A or 4471-B?',
-      'I found nothing that fits for sure. The workshop looks at it.',
+      'I found nothing that fits for sure. The workshop will look at it.',
     ],
     follows: [...thanks, '(photo)', '4471-B', 'Yes, please. Two of them.'],
     persons: [
@@ -140,8 +140,8 @@ export const topics = {
     ],
     replies: [
       'E4 means that the pressure is low. Fill up to 1.5 bar, then press reset.',
-      'I have noted your message. A colleague answers from 8:00 on.',
-      'Switch the device off and unplug it. A colleague calls you within ten minutes.',
+      'I have noted your message. A colleague will answer after 8:00.',
+      'Switch the device off and unplug it. A colleague will call you within ten minutes.',
       'Hold the left button for five seconds, then set the hour.',
     ],
     follows: [...thanks, 'It is back.', 'Which button? There are three.', 'Now it says E7.'],
@@ -161,7 +161,7 @@ export const topics = {
     replies: ['We have your message and read it today.'],
     follows: ['I am still waiting.', 'That is not an answer.', ...thanks],
     persons: [
-      'I am sorry. I have read everything again and call you today at 16:00.',
+      'I am sorry. I have read everything again and will call you today at 16:00.',
       'You are right, this went wrong on our side. The next visit is free of charge.',
     ],
     notes: ['Call at 16:00, be prepared.', 'Offered a free visit.'],
@@ -192,7 +192,7 @@ export const topics = {
       'Kann ich die Rechnung über {amount} € in zwei Teilen zahlen?',
     ],
     replies: [
-      'Invoice {order} over {amount} € is open. Perhaps it slipped through.',
+      'Invoice {order} for {amount} € is open. Perhaps it slipped through.',
       'Thank you, the payment for {order} has arrived.',
     ],
     follows: [...thanks, 'I attach the bank statement.', 'The address is also wrong.'],
@@ -211,10 +211,10 @@ export const topics = {
     ],
     replies: [
       'I would like to show you this in 20 minutes. Does {day}, 10:00 suit you?',
-      'Here is the overview you asked for. Answer with any question, a person reads it.',
+      'Here is the overview you asked for. Reply with any question; a person will read it.',
     ],
     follows: [...thanks, '{day} is fine.', 'We are three people, is that all right?'],
-    persons: ['I have attached the offer over €{amount}.', 'My colleague in Porto calls you tomorrow.'],
+    persons: ['I have attached the offer for €{amount}.', 'My colleague in Porto will call you tomorrow.'],
     notes: ['Budget is there, decision in spring.'],
     labels: ['lead', 'wholesale'],
     team: 'Sales',
@@ -255,7 +255,7 @@ export const topics = {
     opens: ['Please send me all that you know about me.', 'Ich verlange die Löschung meiner Daten.'],
     replies: [
       'We have your request of today. Confirm with one click that this address is yours.',
-      'Your data is deleted. What the law makes us keep is blocked until it may go.',
+      'Your data is deleted. Data that we must keep by law is blocked until we may delete it.',
     ],
     follows: ['Confirmed.', ...thanks],
     persons: ['The archive is ready, the link works for 14 days.'],
@@ -281,7 +281,7 @@ const parts = [
 ]
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', '12 May', '3 June', '24 November']
 
-/** Fills placeholders, with the same values throughout a conversation. */
+/** Values for the placeholders of a conversation: its order number, and a function that fills all of them. */
 export function gaps(random: Random): { order: string; fill: (text: string) => string } {
   const order = `26-${random.whole(100_000, 199_999)}`
   const amount = (random.whole(490, 18_000) / 100).toFixed(2)

@@ -24,7 +24,7 @@ export interface Thread {
   contact: SampleContact
   said: ThreadMessage[]
   runs: MadeRun[]
-  /** A person has taken over from the flow. */
+  /** Whether a person has taken over from the flow. */
   byPerson: boolean
 }
 
@@ -41,11 +41,11 @@ interface Setting {
 }
 
 const minuteMs = 60_000
-/** Typical delays: reply of a flow, of a person, next message of the contact soon or the next day. */
+/** Typical delays: second message of the contact, reply of a flow or person, next message soon or hours later. */
 const pause = { second: minuteMs, flow: 25_000, person: 80 * minuteMs, soon: 14 * minuteMs, later: 9 * 60 * minuteMs }
 const shares = { person: 0.4, second: 0.06, note: 0.3, soon: 0.75, quietNow: 0.45, quietOnce: 0.05 }
 
-/** Adds messages until the conversation is over or now is reached. */
+/** Adds messages until the conversation ends or the current time is reached. */
 export function writeThread(thread: Thread, setting: Setting): void {
   const { random, opened, now } = setting
   const rounds = random.weighted([

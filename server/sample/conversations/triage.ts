@@ -1,4 +1,4 @@
-/** Status of a sample conversation: the older, the more likely it is resolved. */
+/** Status of a sample conversation. The older it is, the more likely it is resolved. */
 import type { ConversationStatus } from '#contract/conversation.ts'
 import type { Ref } from '#contract/kernel/page.ts'
 import type { Random } from '#server/sample/random.ts'
@@ -31,7 +31,7 @@ const odds: Record<'old' | 'recent' | 'waiting' | 'answered', Odds> = {
     ['resolved', 36],
   ],
 }
-/** Days since the last message. */
+/** Minimum age of old and recent conversations: days since the last message. */
 const ages = { old: 10, recent: 2 }
 const priorities = [
   [0, 30],
@@ -66,7 +66,7 @@ export function triage(
   const { last, unanswered, now, people, random } = given
   const status = random.weighted(odds[stageOf((now - last.at) / dayMs, unanswered.length > 0)])
   const isOpen = status === 'open' || status === 'pending'
-  // Drawn even if there are no people, so that later random values are the same in every account.
+  // Drawn even without people, so that later random values are the same in every account.
   const [wanted, place] = [random.chance(0.2) || thread.byPerson, random.next()]
   const labels = thread.talk.labels.filter(() => random.chance(0.45))
   return {
@@ -75,7 +75,7 @@ export function triage(
     assignee: wanted ? (people[Math.floor(place * people.length)] ?? null) : null,
     team: random.chance(0.85) ? thread.talk.team : null,
     labels: [...new Set([...labels, ...thread.contact.tags])],
-    // Conversations answered by a flow may be unread, so that there are always some unread ones.
+    // Conversations with a reply of a flow may also be unread, so that there are always unread ones.
     unread: isOpen && random.chance(0.7) ? Math.max(1, unanswered.length) : 0,
     snoozedUntil: status === 'snoozed' ? now + random.whole(2, 80) * hourMs : null,
     waitingSince: isOpen ? (unanswered[0]?.at ?? null) : null,

@@ -12,19 +12,19 @@ export interface Design {
   /** Days since creation and last change. */
   age: number
   changed: number
-  /** Share of the runs without a conversation; 0 = never starts automatically. */
+  /** Relative number of runs without a conversation; 0 = none. */
   volume: number
-  /** Share of failed runs on a normal day. */
+  /** Share of runs that fail on a normal day. */
   failures: number
-  /** Topic of its conversations, with its weight; null = no conversations. */
+  /** Topic of the flow's conversations, and their relative number; null = no conversations. */
   topic: { key: TopicKey; weight: number } | null
-  /** Keys of its channels. */
+  /** Keys of the flow's channels. */
   channels: string[]
   /** Flow in the notation of flow-plan.ts. */
   plan: string
 }
 
-/** A definition with defaults: active, changed some weeks ago, 2 % of runs fail. */
+/** Completes a definition with defaults: active, changed some weeks ago, 2 % of runs fail. */
 export const design = (given: Pick<Design, 'key' | 'name' | 'description' | 'plan'> & Partial<Design>): Design => ({
   status: 'active',
   tags: [],

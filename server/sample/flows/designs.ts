@@ -14,7 +14,7 @@ const [orderStatus] = supportFlows
 const copy = design({
   key: 'order_status_copy',
   name: 'Copy of Order status: answers in WhatsApp',
-  description: 'To try the old order numbers. One node hangs in the air.',
+  description: 'For testing the old order numbers. One node is not connected.',
   status: 'draft',
   tags: ['test'],
   version: 1,
@@ -23,7 +23,7 @@ const copy = design({
   volume: 0,
   plan: `${orderStatus?.plan ?? ''}
   js legacy :: Parse legacy order ids :: return input.text.replace(/^A-/, '') :: tool=legacy_ids
-  say legacy_reply :: Ask for the new number :: reply :: This is an old number. The new one stands on the invoice.
+  say legacy_reply :: Ask for the new number :: reply :: This is an old number. The new one is on the invoice.
   legacy > legacy_reply`,
 })
 

@@ -1,7 +1,7 @@
 /** A sample flow of 400 nodes: one group per device family. */
 import { design } from './design.ts'
 
-/** Key, name and settings: 12 families of six settings each. */
+/** Device families: key, name and six settings each. */
 const families: readonly (readonly [string, string, readonly string[]])[] = [
   ['thermostat', 'Thermostats', ['Clock', 'Region', 'Heating curve', 'Valve test', 'Tariff', 'Display language']],
   [
@@ -21,7 +21,7 @@ const families: readonly (readonly [string, string, readonly string[]])[] = [
   ['blind', 'Blinds', ['Clock', 'End stops', 'Wind guard', 'Sun angle', 'Group', 'Lock']],
 ]
 
-/** A group of 33 nodes: read state, check and set six settings, finish or hand over. */
+/** A group of 33 nodes: reads the state, sets and checks six settings, then finishes or hands over. */
 function familyPlan([key, name, settings]: readonly [string, string, readonly string[]]): string {
   const id = (word: string) => `${key}_${word}`
   const steps = settings.map(
@@ -93,7 +93,7 @@ export const deviceFlows = [
   design({
     key: 'provisioning',
     name: 'Device set-up: twelve families, from scan to monitoring',
-    description: 'What an installer scans is updated, set, checked and photographed.',
+    description: 'Updates, configures and checks each device that an installer scans.',
     tags: ['devices', 'ops'],
     version: 43,
     age: 360,

@@ -1,7 +1,7 @@
 /**
- * Compact text notation of flows. One line per node, `type id :: Name :: …`, a leading `-` disables it, a last part
- * that begins with `#` is its notes; `group id :: Name` … `end` encloses a group; `a > b.yes > c` adds edges, where
- * `.yes` is the output (default "out").
+ * Parser for a compact text notation of flows. Each node is a line `type id :: Name :: …`: a leading `-` disables it,
+ * and a last part that begins with `#` contains its notes. `group id :: Name` … `end` encloses a group. `a > b.yes > c`
+ * adds edges, where `.yes` is the output (default "out").
  *
  *   trigger id :: Name :: message <channel> | schedule <cron> <zone> | webhook | manual [:: field, field]
  *   api id :: Name :: tool | METHOD url [:: query.x=… :: body.x=… :: expect=200,404 :: retry=2/400 :: timeout_ms=8000]
@@ -11,12 +11,12 @@
  *   say id :: Name :: channel | reply :: text
  *   wait id :: Name :: seconds=60 | until=… | event=reply :: timeout_s=86400
  *   sub id :: Name :: flow [:: wait=false :: input.x=…]
- *   note id :: text :: id of the node it is about
+ *   note id :: text :: id of the described node
  */
 import type { Edge, Node } from '#contract/flow.ts'
 import { type JsonRecord, listOf, recordOf, textOf } from '#lib/json/json.ts'
 
-/** A node or group; an inner list is the content of a group. `near`: the node that a note describes. */
+/** A node, or a group with its content. `near`: id of the node that a note describes. */
 export interface Part {
   node: Node
   children: Part[]
@@ -32,7 +32,7 @@ export interface FlowPlan {
 const model = 'standard'
 const separator = ' :: '
 
-/** Parses a plan. `flowId` returns the id of a flow by its key. Throws an error that quotes an invalid line. */
+/** Parses a plan. `flowId` maps the key of a flow to its id. Throws an error that quotes the invalid line. */
 export function readFlowPlan(text: string, flowId: (key: string) => string): FlowPlan {
   const plan: FlowPlan = { parts: [], edges: [] }
   let group: Part | null = null
@@ -53,7 +53,7 @@ export function readFlowPlan(text: string, flowId: (key: string) => string): Flo
     for (const end of [edge.source, edge.target])
       if (!types.has(end)) throw new Error(`The edge ${edge.id} has no node "${end}".`)
     if (types.get(edge.source) === 'condition' && edge.source_handle === 'out')
-      throw new Error(`The edge ${edge.id} leaves by no case.`)
+      throw new Error(`The edge ${edge.id} names no case of its condition.`)
     edge.label = labelOf(edge, plan.parts)
   }
   return plan
@@ -69,7 +69,7 @@ function readEdges(line: string, edges: Edge[]): void {
   }
 }
 
-/** Label of an edge: of a case, or the name of an output other than the default. */
+/** Label of an edge: the label of its case, or the name of an output other than "out". */
 function labelOf(edge: Edge, parts: readonly Part[]): string | null {
   const node = allNodes(parts).find((each) => each.id === edge.source)
   const taken = listOf(node?.config['cases'])
@@ -85,19 +85,19 @@ export const allNodes = (parts: readonly Part[]): Node[] =>
 
 const kinds: Record<string, string> = { if: 'condition', js: 'code', say: 'message', sub: 'subflow' }
 
-/** Removes the notes from the end of the parts; '' if there are none. */
+/** Removes the notes from the end of the parts and returns them; '' if there are none. */
 function notesIn(parts: string[]): string {
   return parts.at(-1)?.startsWith('# ') ? (parts.pop() ?? '').slice(2) : ''
 }
 
 function readNode(line: string, flowId: (key: string) => string): Part {
   const match = /^(-?)(\w+) +(\w+) :: (.+)$/.exec(line)
-  if (!match) throw new Error(`This line is not understood: ${line}`)
+  if (!match) throw new Error(`Invalid line: ${line}`)
   const [, minus, word = '', id = '', rest = ''] = match
   const [name = '', ...more] = rest.split(separator)
   const notes = notesIn(more)
   const read = readers[word]
-  if (!read) throw new Error(`There is no "${word}": ${line}`)
+  if (!read) throw new Error(`Unknown type "${word}": ${line}`)
   const isNote = word === 'note'
   const { tool, ...config } = read(isNote ? [name, ...more] : more, flowId)
   const node: Node = {
@@ -115,7 +115,7 @@ function readNode(line: string, flowId: (key: string) => string): Part {
   return { node, children: [], near: isNote ? textOf(more[0]) : null }
 }
 
-/** Parses the parts after the name. A key `tool` in the result becomes the node's tool. */
+/** Converts the parts after the name to a config. Its key `tool`, if any, becomes the tool of the node. */
 type Reader = (parts: string[], flowId: (key: string) => string) => JsonRecord
 
 const readers: Record<string, Reader> = {
@@ -155,14 +155,14 @@ const readers: Record<string, Reader> = {
   group: ([colour]) => ({ colour: colour ?? 'neutral' }),
 }
 
-/** "yes: input.total < 50" or "too_late (too late): …". */
+/** Parses a case: "yes: input.total < 50" or "too_late (too late): …". */
 function caseOf(part: string): JsonRecord {
   const [, id = '', label, expression = ''] = /^(\w+)(?: \(([^)]+)\))?: (.+)$/.exec(part) ?? []
   if (id === '') throw new Error(`This is not a case: ${part}`)
   return { id, label: label ?? id.replaceAll('_', ' '), expression }
 }
 
-/** "name, consent=boolean": a schema; the default type is text. */
+/** Parses input fields to a schema: "name, consent=boolean"; the default type is text. */
 function schemaOf(fields: string): JsonRecord {
   const types = fields.split(', ').map((field) => field.split('='))
   return {
@@ -174,7 +174,7 @@ function schemaOf(fields: string): JsonRecord {
 
 const listed = new Set(['tools', 'expect'])
 
-/** "query.order_no=…" sets {query: {order_no}}, numbers and booleans are parsed, "retry=2/400" is {times, wait_ms}. */
+/** Parses settings: "query.order_no=…" sets {query: {order_no}}, "retry=2/400" sets {times, wait_ms}. */
 function settings(parts: readonly string[]): JsonRecord {
   const all: JsonRecord = {}
   for (const part of parts) {

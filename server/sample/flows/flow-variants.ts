@@ -1,4 +1,4 @@
-/** Generated flows for larger workspaces: few structures, many names. */
+/** Generated flows for larger workspaces, with many names but few different plans. */
 import { type Design, design } from './design.ts'
 import { Random } from '#server/sample/random.ts'
 
@@ -63,7 +63,7 @@ const triggers = [
   'message shop_email',
 ]
 
-/** Lines of steps; {n} is the number of the node. */
+/** Lines in plan notation; {n} is the number of the node. */
 const steps = [
   'api n{n} :: Look up order :: orders_api :: query.order_no={{ input.id }} :: retry=2',
   'transform n{n} :: Pick what is needed :: { "id": input.id, "name": $trim(input.name) }',
@@ -88,7 +88,7 @@ export function variantOf(index: number): Design {
   return design({
     key: `v${String(index).padStart(7, '0')}`,
     name: `${random.pick(subjects)} · ${random.pick(places)} ${index + 1}`,
-    description: 'Made to see how a large workspace feels.',
+    description: 'Generated to test large workspaces.',
     status,
     tags: [...new Set([random.pick(tags), ...(random.chance(0.3) ? [random.pick(tags)] : [])])],
     version: random.whole(1, 30),
@@ -100,10 +100,10 @@ export function variantOf(index: number): Design {
   })
 }
 
-/** Plan index of a variant. */
+/** Index of the plan that a variant uses. */
 export const variantPlanIndex = (index: number): number => index % planCount
 
-/** The plan at an index from 0 to 47, with 3 to about 30 nodes: large workspaces have many runs, so these are short. */
+/** The plan at an index from 0 to 47, with 3 to about 30 nodes: short, because large workspaces have many runs. */
 export function variantPlan(index: number): string {
   const random = new Random(`plan ${index}`)
   const size = Math.max(3, Math.round(index ** 3 / 4000) + random.whole(1, 6))

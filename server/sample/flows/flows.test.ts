@@ -1,4 +1,4 @@
-/** Hand-written flows: valid by the contract, without overlapping cards. */
+/** Sample flows: valid by the contract, without overlapping cards. */
 import { expect, test } from 'vitest'
 import { Edge, Node, Variable } from '#contract/flow.ts'
 import { textOf } from '#lib/json/json.ts'
@@ -19,7 +19,7 @@ const all = [...byHand, ...variants]
 const nodeFields = ['id', 'type', 'name', 'position', 'size', 'parent', 'tool', 'config', 'disabled', 'notes']
 const edgeFields = ['id', 'source', 'target', 'source_handle', 'target_handle', 'label', 'condition']
 
-/** Boxes of cards on the canvas; default size 216 × 72, plus 24 for each of several branches. */
+/** Boxes of cards on the canvas. Default size: 216 × 72, plus 24 for each output if there are several. */
 function boxes({ nodes, edges }: (typeof all)[number]['document']) {
   const at = new Map(nodes.map((node) => [node.id, node]))
   return nodes.map((node) => {
@@ -41,7 +41,7 @@ function boxes({ nodes, edges }: (typeof all)[number]['document']) {
   })
 }
 
-test('thirty flows have from 3 to 400 nodes', () => {
+test('there are thirty hand-written flows with 3 to 400 nodes, in every status', () => {
   const counts = byHand.map(({ document }) => documentFacts(document).nodeCount)
   expect(counts).toHaveLength(30)
   expect([Math.min(...counts), Math.max(...counts)]).toEqual([3, 400])
@@ -49,7 +49,7 @@ test('thirty flows have from 3 to 400 nodes', () => {
   expect(new Set(designs.map((design) => design.status))).toEqual(new Set(['active', 'paused', 'draft', 'archived']))
 })
 
-test.each(all)('nodes and edges of $name are those of the contract, in its order', ({ document }) => {
+test.each(all)('nodes and edges of $name have the fields of the contract, in the same order', ({ document }) => {
   for (const node of document.nodes) expect(Object.keys(Node.parse(node))).toEqual(nodeFields)
   for (const edge of document.edges) expect(Object.keys(Edge.parse(edge))).toEqual(edgeFields)
   for (const variable of document.variables) Variable.parse(variable)
@@ -57,7 +57,7 @@ test.each(all)('nodes and edges of $name are those of the contract, in its order
   expect(new Set(document.edges.map((edge) => edge.id)).size).toBe(document.edges.length)
 })
 
-test.each(all)('edges of $name leave by an output that their node has', ({ document }) => {
+test.each(all)('edges of $name start at existing outputs', ({ document }) => {
   const outputs: Record<string, string[]> = { wait: ['out', 'timeout'], trigger: ['out'] }
   for (const edge of document.edges) {
     const source = document.nodes.find((node) => node.id === edge.source)
@@ -70,7 +70,7 @@ test.each(all)('edges of $name leave by an output that their node has', ({ docum
   }
 })
 
-test.each(all)('cards of $name stand apart: 64 beside each other, 40 above each other', ({ document }) => {
+test.each(all)('cards of $name keep a distance of 64 horizontally or 40 vertically', ({ document }) => {
   const placed = boxes(document)
   for (const [index, one] of placed.entries()) {
     for (const other of placed.slice(index + 1)) {
@@ -93,7 +93,7 @@ test.each(all)('cards of $name stand apart: 64 beside each other, 40 above each 
   }
 })
 
-test('every tool, channel and flow that is named is there, but the one that a draft misses on purpose', () => {
+test('flows only refer to existing tools, channels and flows, except one intentionally missing tool', () => {
   const tools = new Set(sampleTools.map((tool) => tool.key))
   const channels = new Set(['reply', ...sampleChannels.map((channel) => channel.key)])
   const flows = new Set(designs.map((design) => `flw_sample_${design.key}`))
@@ -109,7 +109,7 @@ test('every tool, channel and flow that is named is there, but the one that a dr
   expect(missing).toEqual(['usage_query'])
 })
 
-test('there are a loop, a disabled node, a note, an error branch and a node that nothing leads to', () => {
+test('the flows include a loop, a disabled node, a note, an error branch and an unreachable node', () => {
   const nodes = byHand.flatMap(({ document }) => document.nodes)
   const [orderStatus] = byHand
   const copy = byHand.at(-1)
@@ -122,14 +122,14 @@ test('there are a loop, a disabled node, a note, an error branch and a node that
 })
 
 test.each([
-  ['a word that is no node', 'cat a :: Name', 'There is no "cat"'],
-  ['an edge to nothing', 'say a :: A :: reply :: hello\na > b', 'has no node "b"'],
+  ['an unknown node type', 'cat a :: Name', 'Unknown type "cat"'],
+  ['an edge to a missing node', 'say a :: A :: reply :: hello\na > b', 'has no node "b"'],
   [
-    'a condition that is left by no case',
+    'an edge of a condition without a case',
     'if a :: A :: yes: true\nsay b :: B :: reply :: hello\na > b',
-    'leaves by no case',
+    'names no case of its condition',
   ],
-  ['something else', 'hello', 'is not understood'],
+  ['an invalid line', 'hello', 'Invalid line'],
 ])('a plan with %s is refused', (_what, plan, words) => {
   expect(() => readFlowPlan(plan, (key) => key)).toThrow(words)
 })

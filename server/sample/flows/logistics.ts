@@ -1,4 +1,4 @@
-/** Sample flows of parcels and stock. */
+/** Sample flows for parcels and stock. */
 import { design } from './design.ts'
 
 const returnsPlan = `
@@ -17,7 +17,7 @@ const returnsPlan = `
   say send :: Send the label :: shop_email :: Here is your label: {{ nodes.pdf.output.url }}. It is valid for 14 days.
   say pick :: Send the day of the pick-up :: shop_email :: We fetch it on {{ nodes.pickup.output.day }}.
   sub repair :: Warranty case :: warranty :: wait=false :: input.order_no={{ input.order_no }}
-  say late :: Explain the time limit :: shop_email :: The 30 days ended on {{ nodes.order.output.until }}. Is the item faulty? Then answer with a photo.
+  say late :: Explain the time limit :: shop_email :: The 30 days ended on {{ nodes.order.output.until }}. Is the item faulty? Then reply with a photo.
   say none :: Both carriers fail :: ops_slack :: No label for {{ input.order_no }}: both carriers do not answer.
   note carriers :: The second carrier costs twice as much. It is only asked when the first one does not answer. :: labels
   called > order > age
@@ -107,7 +107,7 @@ export const logisticsFlows = [
   design({
     key: 'returns_label',
     name: 'Returns label with carrier fallback',
-    description: 'A label for what comes back; a second carrier where the first does not answer.',
+    description: 'Creates a return label; uses a second carrier if the first does not respond.',
     tags: ['support', 'logistics'],
     version: 11,
     changed: 1.4,
@@ -120,7 +120,7 @@ export const logisticsFlows = [
   design({
     key: 'address_check',
     name: 'Delivery address check',
-    description: 'Finds the house before the parcel leaves, and asks where it is not sure.',
+    description: 'Locates the address before the parcel leaves, and asks the customer if the result is uncertain.',
     tags: ['support', 'ops'],
     version: 7,
     changed: 52,
@@ -131,7 +131,7 @@ export const logisticsFlows = [
   design({
     key: 'stock_sync',
     name: 'Nightly stock sync',
-    description: 'Once nightly, by now every ten minutes; the name stayed.',
+    description: 'Formerly nightly, now every ten minutes; the name was kept.',
     tags: ['ops'],
     version: 22,
     age: 400,
@@ -143,7 +143,7 @@ export const logisticsFlows = [
   design({
     key: 'late_parcels',
     name: 'Late parcels: tell before they ask',
-    description: 'Tells people that their parcel is late, where they usually write, once.',
+    description: 'Tells contacts that their parcel is late, on the channel that they usually use.',
     tags: ['support', 'logistics'],
     version: 4,
     changed: 12,
@@ -153,7 +153,7 @@ export const logisticsFlows = [
   design({
     key: 'price_list',
     name: 'Price list import',
-    description: 'The old supplier. The new one sends prices by itself.',
+    description: 'For the old supplier. The new one sends prices automatically.',
     status: 'archived',
     tags: ['ops'],
     version: 2,

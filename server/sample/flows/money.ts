@@ -1,4 +1,4 @@
-/** Sample flows of refunds and invoices. */
+/** Sample flows for refunds and invoices. */
 import { design } from './design.ts'
 
 const refundPlan = `
@@ -18,7 +18,7 @@ const refundPlan = `
     transform when :: When it arrives :: $fromMillis($millis() + 259200000, "[D] [MNn]")
   end
   say done :: Say that it is on its way :: reply :: The money is on its way and reaches you by {{ nodes.when.output }}. You do not need to send the item back.
-  say twice :: Say that it was paid back :: reply :: This order was paid back on {{ nodes.payment.output.refunded_at | date: "%d %B" }}.
+  say twice :: Say that it was paid back :: reply :: This order was refunded on {{ nodes.payment.output.refunded_at | date: "%d %B" }}.
   sub label :: Returns label :: returns_label :: input.order_no={{ nodes.read.output.order_no }}
   say exchange :: Send the label :: reply :: Here is your label: {{ nodes.label.output.url }}. The new item leaves as soon as the parcel is scanned.
   agent summary :: Summary for a person :: summary_agent :: Amount, reason, what the rules said. Two lines.
@@ -45,7 +45,7 @@ const stage = (number: number, days: number, tone: string) => `
     api paid${number} :: Paid by now? :: payment_status :: query.invoice={{ input.invoice }} :: retry=2/2000
     if open${number} :: Still open? :: open: nodes.paid${number}.output.open > 0 :: part (paid in part): nodes.paid${number}.output.paid > 0
     transform text${number} :: Words of stage ${number} :: { "amount": $formatNumber(nodes.paid${number}.output.open, "#,##0.00"), "tone": "${tone}" }
-    say send${number} :: Reminder ${number} :: billing_email :: Invoice {{ input.invoice }} over {{ nodes.text${number}.output.amount }} € is open. ${tone === 'kind' ? 'Perhaps it slipped through.' : 'We ask for payment within seven days.'}
+    say send${number} :: Reminder ${number} :: billing_email :: Invoice {{ input.invoice }} for {{ nodes.text${number}.output.amount }} € is open. ${tone === 'kind' ? 'Perhaps it slipped through.' : 'We ask for payment within seven days.'}
   end
 `
 const reminderPlan = `
@@ -110,7 +110,7 @@ export const moneyFlows = [
   design({
     key: 'refund',
     name: 'Refund up to €50 without a person',
-    description: 'Pays small amounts back after the fraud rules, and hands everything else over with a summary.',
+    description: 'Refunds small amounts after a fraud check, and hands all other requests over with a summary.',
     tags: ['support', 'money'],
     version: 9,
     age: 240,
@@ -137,7 +137,7 @@ export const moneyFlows = [
   design({
     key: 'vat_number',
     name: 'VAT number check before the first invoice',
-    description: 'Asks the register, asks the customer, and otherwise invoices with VAT.',
+    description: 'Checks the register, then asks the customer; without a valid number, invoices include VAT.',
     tags: ['money'],
     version: 3,
     changed: 33,
@@ -148,7 +148,7 @@ export const moneyFlows = [
   design({
     key: 'payments',
     name: 'Payments that do not match, nightly list',
-    description: 'Compares the bank with the open invoices and lists what a person must look at.',
+    description: 'Compares bank payments with open invoices, and lists the differences for a person to check.',
     tags: ['money', 'night'],
     version: 5,
     changed: 51,

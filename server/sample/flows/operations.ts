@@ -1,4 +1,4 @@
-/** Sample flows of operations, staff and legal duties. */
+/** Sample flows for operations, staff and legal requests. */
 import { design } from './design.ts'
 
 const spamPlan = `
@@ -91,7 +91,7 @@ const dataRequestPlan = `
   say legal :: To the legal desk :: legal_email :: A request of {{ input.from }} is ready: {{ nodes.bundle.output.files }} files.
   wait approve :: Wait for the approval :: event=webhook :: timeout_s=172800
   say send :: Send it :: legal_email :: Here is all that we know about you. The link works for 14 days: {{ nodes.store.output.url }}
-  say deleted :: Confirm the deletion :: legal_email :: Your data is deleted. What the law makes us keep is blocked until it may go.
+  say deleted :: Confirm the deletion :: legal_email :: Your data is deleted. Data that we must keep by law is blocked until we may delete it.
   say other :: To a person :: legal_email :: A request that is neither access nor deletion: {{ nodes.read.output.text }}
   say nothing :: Close without confirmation :: legal_email :: Nobody confirmed the address, so nothing was sent.
   say late :: Remind of the time limit :: ops_slack :: A data request waits for approval. The law gives one month.
@@ -148,7 +148,7 @@ export const operationsFlows = [
   design({
     key: 'spam_filter',
     name: 'Spam and bounce filter',
-    description: 'What nobody needs to read.',
+    description: 'Moves spam to its folder and marks addresses that bounce.',
     tags: ['ops'],
     version: 5,
     age: 420,
@@ -161,7 +161,7 @@ export const operationsFlows = [
   design({
     key: 'shop_watch',
     name: 'Shop and checkout watch',
-    description: 'Buys something every five minutes, without paying.',
+    description: 'Tests the checkout every five minutes, up to the payment.',
     tags: ['ops'],
     version: 6,
     changed: 30,
@@ -172,7 +172,7 @@ export const operationsFlows = [
   design({
     key: 'incident',
     name: 'Incident: call the person on duty',
-    description: 'Calls until somebody takes it, and writes the report.',
+    description: 'Calls until someone accepts the incident, and writes the report.',
     tags: ['ops', 'night'],
     version: 10,
     changed: 44,
@@ -183,7 +183,7 @@ export const operationsFlows = [
   design({
     key: 'data_request',
     name: 'Data request (Art. 15) collector',
-    description: 'Collects what is known about a person from six places; a person approves.',
+    description: 'Collects all data about a person from six systems; a colleague approves the result.',
     tags: ['legal'],
     version: 7,
     changed: 16,

@@ -1,6 +1,6 @@
 /**
- * Positions for the cards of a plan, left to right. Each card (a group counts as one, as large as its content) has its
- * own cell in a grid whose columns and rows fit their largest card: nothing can overlap.
+ * Positions for the cards of a plan, left to right. Each card has a separate cell in a grid whose columns and rows fit
+ * their largest card, so that nothing overlaps. A group counts as one card, as large as its content.
  */
 import type { Edge } from '#contract/flow.ts'
 import type { Part, FlowPlan } from './flow-plan.ts'
@@ -78,7 +78,7 @@ function sizeOf(part: Part, edges: readonly Edge[]): { width: number; height: nu
   return { width: cardWidth, height: headHeight + ports * portHeight }
 }
 
-/** Column by longest path from a start, without backward edges. */
+/** Sets the column of each card: the length of the longest path from a start, ignoring backward edges. */
 function setColumns(items: readonly Item[]): void {
   const open = new Set<Item>()
   const done = new Set<Item>()
@@ -94,7 +94,7 @@ function setColumns(items: readonly Item[]): void {
     for (const next of item.next) next.column = Math.max(next.column, item.column + 1)
 }
 
-/** The first branch continues straight, others go below; cells crossed by an edge are kept free. */
+/** Sets the rows. The first branch continues in its row, others go below; cells crossed by an edge stay free. */
 function setRows(items: readonly Item[]): void {
   const taken = new Set<string>()
   const placed = new Set<Item>()
@@ -114,7 +114,7 @@ function setRows(items: readonly Item[]): void {
   for (const item of items) if (!placed.has(item)) put(item, null)
 }
 
-/** Start of each row or column, and end of the last one. */
+/** Start of each row or column, and end of the last. */
 function starts(
   items: readonly Item[],
   indexOf: (item: Item) => number,
@@ -132,7 +132,7 @@ function starts(
   return { at, end: Math.max(0, end - gap) }
 }
 
-/** Places notes above all cards, over the node they describe. */
+/** Places notes above all cards, in line with the node that they describe. */
 function placeNotes(parts: readonly Part[], itemOf: Map<string, Item>): void {
   let free = Number.NEGATIVE_INFINITY
   const notes = parts

@@ -1,4 +1,4 @@
-/** Sample flows of leads, newsletters and reviews. */
+/** Sample flows for leads, newsletters and reviews. */
 import { design } from './design.ts'
 
 const leadPlan = `
@@ -16,7 +16,7 @@ const leadPlan = `
   api slot :: Next free slots :: calendar_slots :: query.days=3
   say call :: To the person on call :: sales_slack :: {{ nodes.clean.output.name }}, {{ nodes.fit.output.score }} points: {{ nodes.fit.output.reason }}
   say invite :: Invite to a talk :: shop_email :: I would like to show you this in 20 minutes. Does {{ nodes.slot.output.first }} suit you?
-  say material :: Send the overview :: shop_email :: Here is the overview you asked for. Answer with any question, a person reads it.
+  say material :: Send the overview :: shop_email :: Here is the overview you asked for. Reply with any question; a person will read it.
   say later :: Into the newsletter :: sales_slack :: Cold: {{ nodes.clean.output.email }}
   say crm_down :: Keep it by hand :: sales_slack :: The CRM refuses {{ nodes.clean.output.email }}. Enter it by hand.
   form > spam
@@ -101,7 +101,7 @@ export const salesFlows = [
   design({
     key: 'lead_intake',
     name: 'Lead intake to CRM',
-    description: 'From the form to the right person, with what is known about the company.',
+    description: 'Forwards leads from the form to the right person, with data about the company.',
     tags: ['sales'],
     version: 18,
     changed: 9,
@@ -114,7 +114,7 @@ export const salesFlows = [
   design({
     key: 'quote',
     name: 'Quote follow-up after 2 days',
-    description: 'Asks once, kindly, and then leaves people alone.',
+    description: 'Sends one friendly follow-up, and no more.',
     tags: ['sales'],
     version: 3,
     changed: 18,
@@ -124,7 +124,7 @@ export const salesFlows = [
   design({
     key: 'churn',
     name: 'Churn signals, weekly',
-    description: 'Who uses it less than before, and why. Not finished.',
+    description: 'Lists accounts whose usage has dropped, with the probable reason. Not finished.',
     status: 'draft',
     tags: ['marketing'],
     version: 1,
@@ -136,7 +136,7 @@ export const salesFlows = [
   design({
     key: 'newsletter',
     name: 'Newsletter opt-in, double',
-    description: 'Nobody is on the list without a click of their own.',
+    description: 'Adds people to the list only after they have confirmed by a click.',
     tags: ['marketing'],
     version: 6,
     changed: 102,

@@ -1,4 +1,4 @@
-/** Content of a sample flow: its plan with positions, and the variables that its templates use. */
+/** Document of a sample flow: its plan with positions, and the variables that its templates use. */
 import type { Json } from '#lib/json/json.ts'
 import type { FlowDocument } from '#server/store/flows/flow-document.ts'
 import { layOutPlan } from './plan-layout.ts'
@@ -22,7 +22,7 @@ const values: Record<string, Json> = {
   review_url: 'https://shop.example/review',
 }
 
-/** Throws if the plan has an error. */
+/** Creates the document of a flow. Throws if its plan has an error. */
 export function documentOf(design: Design): FlowDocument {
   const plan = readFlowPlan(design.plan, flowIdOf)
   layOutPlan(plan)

@@ -1,4 +1,4 @@
-/** Sample flows of a shop's help desk. */
+/** Sample flows for the help desk of a shop. */
 import { design } from './design.ts'
 
 const orderStatusPlan = `
@@ -51,14 +51,14 @@ const nightDeskPlan = `
   group danger :: Danger
     api call :: Call the person on duty :: voice_call :: body.to={{ vars.duty_phone }} :: retry=3/5000
     say alert :: Tell the team :: ops_slack :: Danger reported in {{ input.channel }}: {{ nodes.triage.output.summary }}
-    say calm :: Tell what to do now :: reply :: Switch the device off and unplug it. A colleague calls you within ten minutes.
+    say calm :: Tell what to do now :: reply :: Switch the device off and unplug it. A colleague will call you within ten minutes.
   end
   agent general :: Answer from the handbook :: reply_agent :: Answer only with what the handbook says. If it says nothing, say that a colleague answers in the morning. :: tools=parts_search :: temperature=0.3
   say general_reply :: Send the answer :: reply :: {{ nodes.general.output.text }}
   wait morning :: Wait for the morning :: until={{ vars.opens_at }}
   agent summary :: Summary for the team :: summary_agent :: One line a conversation, most urgent first.
   say digest :: Morning list :: ops_slack :: {{ nodes.summary.output.text }}
-  say failed :: Leave it for the morning :: reply :: I have noted your message. A colleague answers from 8:00 on.
+  say failed :: Leave it for the morning :: reply :: I have noted your message. A colleague will answer after 8:00.
   note cost :: Most of the money goes into “Read and sort”: mails of ten pages cost as much as a hundred chats. :: triage
   chat > hours > open
   mail > hours
@@ -113,7 +113,7 @@ const sparePartsPlan = `
   transform price :: Price with VAT :: $round(nodes.stock.output.net * (1 + vars.vat), 2)
   say offer :: Offer the part :: reply :: {{ nodes.fit.output[0].name }} is in stock for {{ nodes.price.output }} €. Shall I put it in your basket?
   say choose :: Let them choose :: reply :: Several parts fit. Which picture is it: {{ nodes.fit.output | map: "number" | join: ", " }}?
-  say none :: Hand to the workshop :: reply :: I found nothing that fits for sure. The workshop looks at it and answers tomorrow.
+  say none :: Hand to the workshop :: reply :: I found nothing that fits for sure. The workshop will look at it and answer tomorrow.
   -api old :: Old warehouse (SOAP bridge) :: POST https://old-stock.example/soap :: # Switched off in March; kept until the last contract ends.
   say gone :: Close kindly :: reply :: I close this for now. Write again any time, your photo is kept for 30 days.
   in > read > plate
@@ -159,7 +159,7 @@ export const supportFlows = [
     key: 'order_status',
     name: 'Order status: answers in WhatsApp',
     description:
-      'Finds the order in the message, says where the parcel is, and asks for the number where there is none.',
+      'Finds the order in the message and replies where the parcel is; asks for the number if it is missing.',
     tags: ['support'],
     version: 14,
     age: 310,
@@ -174,7 +174,7 @@ export const supportFlows = [
     key: 'night_desk',
     name: 'Night desk: triage everything that arrives between 20:00 and 07:00',
     description:
-      'Sorts what comes in at night, answers what the handbook answers, wakes somebody where there is danger.',
+      'Sorts messages that arrive at night, replies from the handbook, and alerts a person in case of danger.',
     tags: ['support', 'night'],
     version: 31,
     age: 280,
@@ -188,7 +188,7 @@ export const supportFlows = [
   design({
     key: 'complaint',
     name: 'Complaint to a person, with summary',
-    description: 'A person answers every complaint; the flow writes what happened in three lines first.',
+    description: 'A person answers every complaint; before that, the flow summarises it in three lines.',
     tags: ['support'],
     version: 6,
     changed: 7,
@@ -200,7 +200,7 @@ export const supportFlows = [
   design({
     key: 'spare_parts',
     name: 'Spare part finder',
-    description: 'From a photo of the type plate to the part in stock.',
+    description: 'Finds a part in stock from a photo of the type plate.',
     tags: ['support', 'sales'],
     version: 9,
     changed: 4,
@@ -213,7 +213,7 @@ export const supportFlows = [
   design({
     key: 'warranty',
     name: 'Warranty registration',
-    description: 'Checks the serial number and registers the device to its owner.',
+    description: 'Checks the serial number and registers the device for its owner.',
     version: 4,
     changed: 79,
     volume: 1.2,
@@ -222,7 +222,7 @@ export const supportFlows = [
   design({
     key: 'opening_hours',
     name: 'Opening hours reply',
-    description: 'Three nodes: asked, looked up, told.',
+    description: 'Three nodes: question, lookup, reply.',
     tags: ['support'],
     version: 2,
     changed: 140,

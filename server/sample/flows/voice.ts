@@ -1,4 +1,4 @@
-/** Sample flows of calls and appointments. */
+/** Sample flows for calls and appointments. */
 import { design } from './design.ts'
 
 const missedPlan = `
@@ -83,7 +83,7 @@ export const voiceFlows = [
   design({
     key: 'missed_call',
     name: 'Missed call: text back within 60 s',
-    description: 'Nobody has to call twice.',
+    description: 'Replies to missed calls by text message.',
     tags: ['sales', 'voice'],
     version: 8,
     changed: 12,
@@ -110,7 +110,7 @@ export const voiceFlows = [
   design({
     key: 'appointment_reminder',
     name: 'Appointment reminder, the day before',
-    description: 'A text message at noon; a “no” frees the time.',
+    description: 'Sends a text message at noon; the reply “no” cancels the appointment.',
     tags: ['voice'],
     version: 4,
     changed: 66,

@@ -8,7 +8,7 @@ export const isUnfinished = (status: RunStatus): boolean => ['queued', 'running'
 
 type Cells<Name extends string> = Record<Name, Cell>
 
-/** Columns of a run's origin. */
+/** Columns for the origin of a run: channel, conversation, parent run, retried run. */
 export function originCells({
   channel,
   conversation,
@@ -29,7 +29,7 @@ export function originCells({
   }
 }
 
-/** Error columns, if the run has failed. */
+/** Error columns of a run; null unless it failed. */
 export function errorCells(
   status: RunStatus,
   { fault, way }: RunOutcome,

@@ -1,11 +1,11 @@
-/** Errors of sample runs, in the console's words: what happened, what it means, what to do. */
+/** Errors of sample runs, with messages as in the console: cause, consequence, remedy. */
 import type { Random } from '#server/sample/random.ts'
 import type { Stop } from './run-paths.ts'
 
 export interface RunFault {
   code: string
   message: string
-  /** Duration until the error in ms; null = as usual. */
+  /** Duration until the error in ms; null = the usual duration of the step. */
   ms: number | null
 }
 
@@ -123,7 +123,7 @@ const faults: Record<string, readonly (readonly [(name: string) => RunFault, num
   ],
 }
 
-/** An error that this type of node can have. */
+/** A random error that is possible for this type of node. */
 export const runFaultAt = (stop: Stop, random: Random): RunFault =>
   random.weighted(faults[stop.type] ?? calls)(stop.label || stop.name)
 

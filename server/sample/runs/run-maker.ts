@@ -1,4 +1,4 @@
-/** Creates runs with their steps along a path through the flow, with the cost of its nodes. */
+/** Creates runs: their steps along a path through the flow, and the cost of each step. */
 import type { ClientBase } from 'pg'
 import type { RunStatus } from '#contract/values/run-status.ts'
 import { type RunOutcome, runOutcomeOf } from './run-outcome.ts'
@@ -16,13 +16,13 @@ export interface MadeRun {
   status: RunStatus
   /** In micros. */
   cost: number
-  /** Null while it is running. */
+  /** Null if the run has not ended. */
   finishedAt: number | null
-  /** Ids of flows that it started, with the time. */
+  /** Ids of flows that the run started, with the time. */
   started: { flow: string; at: number }[]
 }
 
-/** Facts about runs for the list of flows. */
+/** Summary of the runs of a flow, for the list of flows. */
 export interface SampleFlowFacts {
   count: number
   lastAt: number
@@ -73,7 +73,7 @@ const stepColumns = {
 
 /** Runs buffered before they are written. */
 const runsKept = 2500
-/** Share of calls that succeed at the second attempt. */
+/** Share of steps that fail once and succeed at the second attempt. */
 const secondTry = 0.02
 /** Shorter steps are never shown as running. */
 const visibleMs = 50
@@ -90,7 +90,7 @@ interface Attempt {
   cost: number
 }
 
-/** State of a run after its steps. */
+/** State of a run after its steps were created. */
 interface Outcome {
   at: number
   status: RunStatus
@@ -102,7 +102,7 @@ export class RunMaker {
   readonly #now: number
   readonly #runs: BulkWriter<keyof typeof runColumns>
   readonly #steps: BulkWriter<keyof typeof stepColumns>
-  /** By flow id. */
+  /** Summaries by flow id. */
   readonly facts = new Map<string, SampleFlowFacts>()
   readonly spending = new Spending()
   readonly toolDays = new ToolDays()
@@ -164,7 +164,7 @@ export class RunMaker {
     }
   }
 
-  /** Creates steps until the path ends, something fails, or now is reached. */
+  /** Creates steps until the path ends, the run fails, or the current time is reached. */
   #walk(run: string, request: RunRequest, course: RunOutcome, tally: Tally): Outcome {
     const random = this.#random
     const started: MadeRun['started'] = []
@@ -223,7 +223,7 @@ export class RunMaker {
   }
 }
 
-/** Error at a step: one that ends the run, or one that the flow handles. */
+/** Error of a step, which ends the run or is handled by the flow; null if it succeeds. */
 function faultOf({ way, fault }: RunOutcome, index: number, random: Random): RunFault | null {
   if (fault !== null && index === way.length - 1) return fault
   const pace = way[index]

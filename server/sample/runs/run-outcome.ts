@@ -10,16 +10,15 @@ export interface RunOutcome {
   way: readonly StepPace[]
   /** Final status; the run may still be in progress when the sample is created. */
   status: RunStatus
-  /** Error of its last step. */
+  /** Error of the last step. */
   fault: RunFault | null
 }
 
 /**
- * Shares of runs that were cancelled or blocked; of runs in progress, those that are queued; of failures, those by
- * timeout.
+ * Shares: cancelled and blocked runs among all runs, queued runs among runs in progress, timeouts among failures.
  */
 const shares = { cancelled: 0.004, blocked: 0.0015, queued: 0.25, tooSlow: 0.12 }
-/** Maximum failure rate, on the worst day. */
+/** Maximum share of failed runs, during the outage. */
 const maxFailureRate = 0.7
 
 export function runOutcomeOf({ flow, at, kind, underWay }: RunRequest, now: number, random: Random): RunOutcome {

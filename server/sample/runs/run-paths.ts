@@ -1,4 +1,4 @@
-/** Paths of runs through a flow: walked once along its nodes and edges, then reused. */
+/** Paths of runs through a flow: computed once from its nodes and edges, then reused. */
 import type { Node } from '#contract/flow.ts'
 import type { FlowDocument } from '#server/store/flows/flow-document.ts'
 import { isRecord, listOf, numberOf, recordOf, textOf } from '#lib/json/json.ts'
@@ -6,18 +6,18 @@ import { Random } from '#server/sample/random.ts'
 import { sampleChannels } from '#server/sample/channels.ts'
 import { sampleTools } from '#server/sample/tools.ts'
 
-/** Cost and duration of a node, computed once. */
+/** A node with its cost and duration, computed once. */
 export interface Stop {
   id: string
   name: string
   type: string
-  /** Cost kind: tokens of a model, calls, milliseconds of code, messages; null = free. */
+  /** Kind of cost: model tokens, calls, milliseconds of code, messages; null = free. */
   pays: 'model' | 'call' | 'code' | 'message' | null
   /** Label in cost lists: name of the tool or of the channel; '' = the run's channel. */
   label: string
-  /** Keys of the tools that a step counts for. */
+  /** Keys of the tools to whose totals a step is added. */
   tools: string[]
-  /** Micros per call or message; for a model: factor of its input size. */
+  /** Micros per call or message; for a model, a factor for its number of tokens. */
   price: number
   /** Typical duration in milliseconds. */
   typicalMs: number
@@ -44,17 +44,17 @@ export interface Ways {
 
 /** Paths through one flow. */
 export interface FlowPaths {
-  /** Kinds of its triggers. */
+  /** Kinds of the flow's triggers. */
   kinds: string[]
   ways: (kind: string) => Ways
 }
 
-/** Number of paths of each kind: enough that two runs rarely look alike. */
+/** Number of paths of each kind, enough that two runs are rarely alike. */
 const waysWalked = { succeeded: 24, failed: 8 }
 /** Maximum rounds of a loop, and steps of a path. */
 const maxLaps = 3
 const maxPaces = 120
-/** Share of calls that take their error output. */
+/** Share of steps that continue at their error output. */
 const detour = 0.05
 
 const typicalMs = {
@@ -73,7 +73,7 @@ const defaultMaxTokens = 800
 const toolOf = new Map(sampleTools.map((tool) => [tool.key, tool]))
 const channelOf = new Map(sampleChannels.map((channel) => [channel.key, channel]))
 
-/** `seed` determines the paths: the same document and seed give the same ones. */
+/** Computes the paths of a flow. The same document and seed yield the same paths. */
 export function flowPathsOf(seed: string, document: Pick<FlowDocument, 'nodes' | 'edges'>): FlowPaths {
   const nodes = document.nodes.filter((node) => node.type !== 'group' && node.type !== 'note')
   const index = new Map(nodes.map((node, at) => [node.id, at]))
@@ -121,7 +121,7 @@ function stopOf(node: Node): Stop {
 
 const typicalMsOf = (type: string): number => Object.entries(typicalMs).find(([name]) => name === type)?.[1] ?? 1
 
-/** Time and cost specific to a type of node. */
+/** Duration and cost of a node, if its type has specific ones. */
 function priceOf(node: Node): Partial<Stop> {
   const { config, type } = node
   if (type === 'code') return { pays: 'code', label: 'Code' }
@@ -139,7 +139,7 @@ function priceOf(node: Node): Partial<Stop> {
   return { pays: 'message', label: channel?.name ?? '', price: channel?.cost ?? 0 }
 }
 
-/** Duration of a wait: the given seconds; for a reply, a small part of its timeout; until a time, some hours. */
+/** Duration of a wait node: its seconds; for a reply, a small part of its timeout; for a time, nine hours. */
 function waitOf({ config }: Node): number {
   const seconds = numberOf(config['seconds'])
   if (seconds !== null) return seconds * 1000
@@ -162,7 +162,7 @@ function walkAll(stops: readonly Stop[], start: number, random: Random): Ways {
   return ways
 }
 
-/** A node with an error branch continues there, so the run does not fail at it. */
+/** Whether a run can fail at a node. With an error branch, the run continues there instead. */
 const canFail = ({ type, outs }: Stop): boolean =>
   ['api', 'agent', 'code', 'message', 'subflow', 'transform'].includes(type) &&
   !outs.some((out) => out.handle === 'error')
@@ -179,7 +179,7 @@ function walk(stops: readonly Stop[], start: number, random: Random): StepPace[]
     if (!stop.disabled) way.push({ stop, handle, failed: handle === 'error' })
     for (const { to } of stop.outs.filter((out) => out.handle === handle)) {
       if (seen.has(to)) {
-        // Joining branches continue once; an edge back begins a new round.
+        // A node after joining branches is visited once; an edge back starts a new round.
         if (queue.length > 0 || laps === maxLaps || !way.some((pace) => pace.stop === stops[to])) continue
         laps += 1
         seen = new Set()

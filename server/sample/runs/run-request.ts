@@ -6,7 +6,7 @@ export interface RunChannel {
   id: string
   name: string
   type: ChannelType
-  /** Micros per sent message. */
+  /** Cost of a sent message in micros. */
   cost: number
 }
 
@@ -31,6 +31,6 @@ export interface RunRequest {
   attempt?: number
   retryOf?: string
   parentRun?: string
-  /** It has just started and is not finished. */
+  /** True if the run has just started and is still in progress. */
   underWay?: boolean
 }

@@ -1,4 +1,4 @@
-/** Adds up the cost of a run, step by step, in whole micros: the sum of the steps is the cost of the run. */
+/** Adds up the cost of a run step by step, in whole micros, so that the costs of steps add up to that of the run. */
 import { formatMicros } from '#lib/money/money.ts'
 import type { Random } from '#server/sample/random.ts'
 import type { Stop } from './run-paths.ts'
@@ -18,7 +18,7 @@ interface Line {
 }
 
 export interface Tally {
-  /** Micros so far. */
+  /** Cost so far in micros. */
   readonly cost: number
   /** Adds a step that took `ms`; returns its cost in micros. */
   pay(stop: Stop, ms: number, random: Random): number
@@ -28,7 +28,7 @@ export interface Tally {
   usage(): string
 }
 
-/** `channel`: channel of the run's replies. */
+/** `channel`: channel in which the run replies. */
 export function newTally(channel: RunChannel | null): Tally {
   const lines: Line[] = []
   const usage = { tokens_in: 0, tokens_out: 0, calls: 0, seconds: 0 }

@@ -1,17 +1,17 @@
-/** Runs without a conversation: started by schedule, webhook, mail, manually, or by other flows, and retried runs. */
+/** Runs without a conversation: started by schedule, webhook, mail, a person or another flow, and retries. */
 import type { CatalogueFlow } from '#server/sample/catalogue.ts'
 import { Random } from '#server/sample/random.ts'
 import { trafficTimes } from '#server/sample/daily-traffic.ts'
 import type { MadeRun, RunMaker } from './run-maker.ts'
 import type { RunRequest, SampleFlow } from './run-request.ts'
 
-/** Shares of failed runs that are retried, and of test runs. */
+/** Share of failed runs that are retried, and share of test runs. */
 const shares = { retried: 0.3, test: 0.01 }
 const minuteMs = 60_000
-/** The last runs are still running. */
+/** The last runs are still in progress: their number, and maximum age. */
 const underWay = { runs: 6, withinMs: 45_000 }
 
-/** Flows with cumulative volumes, for binary search. */
+/** Flows with cumulative volumes, for weighted selection by binary search. */
 interface Wheel {
   flows: CatalogueFlow[]
   sums: number[]
@@ -45,7 +45,7 @@ export class UnpromptedRuns {
   readonly #runs: RunMaker
   readonly #now: number
   readonly #byId: Map<string, SampleFlow>
-  /** Flows started by schedules, and flows started by people. */
+  /** Flows with a schedule, and all others, whose runs follow the daily traffic. */
   readonly #steady: Wheel
   readonly #busy: Wheel
 
@@ -58,7 +58,7 @@ export class UnpromptedRuns {
     this.#busy = wheelOf(flows.filter((flow) => !isSteady(flow)))
   }
 
-  /** Creates runs until there are `total`, yielding after each so that the caller can write them. */
+  /** Creates runs until there are `total`. Yields after each, so that the caller can write them. */
   *all(total: number): Generator<void> {
     const rest = total - this.#runs.count
     if (rest <= 0 || this.#steady.whole + this.#busy.whole === 0) return
@@ -73,7 +73,7 @@ export class UnpromptedRuns {
       for (const at of trafficTimes(count, this.#now, wheel === this.#steady)) {
         left -= 1
         if (skip > 0) {
-          // A run started by another counts.
+          // Runs started by other runs also count towards the total.
           skip -= 1
           continue
         }
@@ -114,7 +114,7 @@ export class UnpromptedRuns {
       this.follow(this.#runs.make({ ...request, at: again, trigger: 'retry', retryOf: run.id, attempt: 2 }))
   }
 
-  /** Creates the runs started by a run. */
+  /** Creates the runs that a run has started. */
   follow(run: MadeRun): void {
     for (const { flow: id, at } of run.started) {
       const flow = this.#byId.get(id)

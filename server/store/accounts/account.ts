@@ -90,7 +90,7 @@ export async function setupNeeded(db: Executor): Promise<boolean> {
   return rows.length === 0
 }
 
-/** Creates the first account; of concurrent attempts one wins. Null if an account exists. */
+/** Creates the first account; only one of several concurrent attempts succeeds. Null if an account exists. */
 export const addFirstAccount = (
   db: Executor,
   made: NewAccount,

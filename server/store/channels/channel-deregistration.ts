@@ -1,4 +1,4 @@
-/** Pending channel deregistrations: a row from the change that requires one until it is done. */
+/** Pending channel deregistrations: one row each, stored with the change that requires it, until it is done. */
 import { eq, notInArray, sql } from 'drizzle-orm'
 import { creatableChannelTypes } from '#contract/values/channel-type.ts'
 import { newId } from '#lib/id.ts'
@@ -23,7 +23,7 @@ export async function addDeregistration(scope: Scope, before: ChannelRow, now: D
   return { id, since: now, before }
 }
 
-/** Pending ones of all accounts, oldest first. Those of unknown types are deleted, since they can never be done. */
+/** Pending deregistrations of all accounts, oldest first. Those of unknown channel types are deleted. */
 export async function listDeregistrations(db: Executor, most: number): Promise<Deregistration[]> {
   const { accountId, id, channelId, type, name, token, secrets, since } = channelLeaving
   await db.delete(channelLeaving).where(notInArray(type, [...creatableChannelTypes]))
@@ -51,7 +51,7 @@ export async function listDeregistrations(db: Executor, most: number): Promise<D
   })
 }
 
-/** Removes one that is done, or was given up. */
+/** Removes a completed or abandoned deregistration. */
 export async function removeDeregistration(scope: Scope, id: string): Promise<void> {
   await scope.remove(channelLeaving, eq(channelLeaving.id, id))
 }

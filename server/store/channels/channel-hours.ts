@@ -57,7 +57,7 @@ async function countsSince(scope: Scope, ids: readonly string[], from: Date) {
   return [...came.map((row) => ({ ...row, sent: 0 })), ...talked.map((row) => ({ ...row, refused: 0 }))]
 }
 
-/** First of the last hours, since 1970; the last one is still running. */
+/** First of the last `hours` hours, counted since 1970; the current hour is the last one. */
 const firstHour = (now: Date, hours: number): number => Math.floor(now.getTime() / hourMs) - hours + 1
 
 /** The last hours of each channel, earliest first. */
@@ -91,7 +91,7 @@ export async function channelHours(scope: Scope, id: string, now: Date, hours: n
   return counts.map((one, index) => ({ at: new Date((first + index) * hourMs).toISOString(), ...one }))
 }
 
-/** The same for several channels, as plain numbers; unknown ids are left out. */
+/** Counts of the last hours of several channels, as numbers; unknown ids are left out. */
 export async function countedHours(
   scope: Scope,
   ids: readonly string[],

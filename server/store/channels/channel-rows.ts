@@ -60,7 +60,7 @@ const buildByToken = (db: Executor) =>
 /** Prepared once per database, because every webhook needs it. */
 const byToken = new WeakMap<Executor, ReturnType<typeof buildByToken>>()
 
-/** The channel with a token; null if there is none. It may belong to any account. */
+/** The channel with a token, in any account; null if the token is unknown. */
 export async function findChannelByToken(db: Executor, token: string): Promise<ChannelRow | null> {
   const statement = byToken.get(db) ?? buildByToken(db)
   byToken.set(db, statement)
@@ -73,7 +73,7 @@ export async function findChannel(scope: Scope, id: string): Promise<ChannelRow 
   return row ? toRow(row) : null
 }
 
-/** Channels of all accounts that need listening. */
+/** Channels of these types in all accounts. */
 export async function channelsOfTypes(db: Executor, types: readonly CreatableChannelType[]): Promise<ChannelRow[]> {
   const rows = await db
     .select(rowFields)
@@ -105,7 +105,7 @@ async function flowNameOf(scope: Scope, id: string): Promise<string | null> {
 const flowColumns = async (scope: Scope, id: string | null) =>
   id === null ? { flowId: null, flowName: null } : { flowId: id, flowName: await flowNameOf(scope, id) }
 
-/** Also binds it to flows that wait for a channel of this name. False if the flow does not exist. */
+/** Adds a channel, and binds it to flows that lack a channel with this name. False if the flow does not exist. */
 export async function createChannel(scope: Scope, made: NewChannel, now: Date): Promise<boolean> {
   const { state, flowId, ...facts } = made
   const starts = await flowColumns(scope, flowId)
@@ -139,8 +139,8 @@ export async function changeChannel(scope: Scope, id: string, change: ChannelCha
 }
 
 /**
- * Removes a channel. Its conversations stay, but can no longer be replied to; flows that use it miss it. Null if there
- * is none.
+ * Removes a channel. Its conversations stay, but can no longer be replied to; flows that use it report it as missing.
+ * Null if it does not exist.
  */
 export async function removeChannel(scope: Scope, id: string): Promise<string | null> {
   const [gone] = await scope.remove(channel, eq(channel.id, id)).returning({ name: channel.name })
@@ -177,7 +177,7 @@ export async function observeChannel(scope: Scope, id: string, seen: Observed, n
   else await scope.update(channel, set, eq(channel.id, id))
 }
 
-/** Pauses or resumes. False if there is none. */
+/** Pauses or resumes a channel. False if it does not exist. */
 export function setChannelState(scope: Scope, id: string, state: ChannelState, now: Date): Promise<boolean> {
   const set = { status: state.status, statusReason: state.reason, version: sql`${channel.version} + 1` }
   return changeKeepingState(scope, id, { set, at: now })

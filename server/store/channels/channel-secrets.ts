@@ -35,7 +35,7 @@ const makePlainSecret = (): string => randomBytes(secretBytes).toString('base64u
 
 export const makeChannelToken = (): string => randomBytes(tokenBytes).toString('base64url')
 
-/** A new signing secret for a type; null if it has none of ours. Slack provides its own secret, as a credential. */
+/** A new signing secret; null if this service creates none for the type: Slack provides its own, as a credential. */
 export function newSigningSecret(type: string): string | null {
   const form = channelDescriptorOf(type)?.ownSecret ?? null
   if (form === null) return null

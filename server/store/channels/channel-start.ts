@@ -46,9 +46,8 @@ const listens = sql`jsonb_path_exists(${flowDocument.body}::jsonb,
   jsonb_build_object('key', ${flowBinding.key}))`
 
 /**
- * Assigns the channels bound to the flow's triggers to the flow, unless they start another one, which can only be
- * changed at the channel. Without this, a flow that was imported, bound and activated would have no channel that starts
- * it.
+ * Assigns the channels bound to the flow's triggers to the flow, unless they already start another flow, which can only
+ * be changed at the channel. Otherwise no channel would start a flow that was imported, bound and activated.
  */
 export async function giveChannels(scope: Scope, flowId: string, now: Date): Promise<void> {
   const found = await scope

@@ -49,7 +49,7 @@ export async function changeKeepingState(
   return rows.length > 0
 }
 
-/** Latest first. */
+/** Status changes of a channel, latest first. */
 export async function listStates(scope: Scope, channelId: string): Promise<Pick<ChannelHistory, 'states' | 'more'>> {
   const fields = { at: channelState.at, status: channelState.status, reason: channelState.reason }
   const rows = await scope

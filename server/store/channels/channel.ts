@@ -123,7 +123,7 @@ export interface FoundChannel {
   sealed: Buffer | null
 }
 
-/** Null if there is none. */
+/** Null if the channel does not exist in this account. */
 export async function readChannel(scope: Scope, id: string): Promise<FoundChannel | null> {
   const flowStatus = sql<string | null>`${scope.select(flow, { status: flow.status }, eq(flow.id, channel.flowId))}`
   const own = { config: channel.config, version: channel.version, token: channel.token, sealed: channel.secrets }

@@ -108,7 +108,7 @@ const toDelivery = (row: Row): Delivery => ({
 
 const orderings = { at: { expression: sql`${delivery.at}`, type: 'timestamptz', nullable: false } } as const
 
-/** Latest first. 400 for an unknown verdict; null if the channel does not exist. */
+/** Deliveries of a channel, latest first. 400 for an unknown verdict; null if the channel does not exist. */
 export async function listDeliveries(
   scope: Scope,
   channelId: string,
@@ -138,7 +138,7 @@ export async function listDeliveries(
   })
 }
 
-/** Null if there is none, or it belongs to a channel other than the given one. */
+/** Null if the delivery does not exist, or belongs to a channel other than the given one. */
 export async function readDelivery(scope: Scope, id: string, channelId: string | null): Promise<Delivery | null> {
   const where = and(eq(delivery.id, id), channelId === null ? undefined : eq(delivery.channelId, channelId))
   const [row] = await scope.select(delivery, fieldsOf(scope), where)

@@ -59,6 +59,6 @@ export async function matchContact(scope: Scope, type: string, sender: Sender): 
   if (mine.length > 0) return found ?? { id, name, email, phone }
   if (!found) await scope.remove(contact, eq(contact.id, id))
   const theirs = await byIdentity(scope, type, externalId)
-  if (!theirs) throw new Error('A contact was deleted during the request.')
+  if (!theirs) throw new Error('The contact was deleted during the request.')
   return theirs
 }

@@ -7,7 +7,7 @@ import { contact, conversation } from '#server/store/tables/conversation.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search.ts'
 
-/** Fields laid over those that are there: what is null goes. */
+/** Merges custom fields into a column; null removes a field. */
 export function mergedFields(column: SQL, fields: CustomFields): SQL {
   const kept = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null))
   const gone = Object.keys(fields).filter((key) => fields[key] === null)
@@ -25,7 +25,7 @@ export const contactFields = {
   fields: sql<JsonRecord>`${contact.fields}`,
 }
 
-/** Null if there is none in this account. */
+/** Null if the contact does not exist in this account. */
 export async function readContact(scope: Scope, id: string): Promise<ContactDetail | null> {
   const talks = scope.select(conversation, { count: sql`count(*)::int` }, eq(conversation.contactId, contact.id))
   const fields = {

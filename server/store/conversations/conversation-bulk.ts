@@ -20,7 +20,7 @@ import { setsSnooze, triageSet, type ConversationChange } from './triage.ts'
 
 /** Undo period of a bulk change. */
 const undoMs = 60 * 60 * 1000
-/** Conversations per statement: the embedded database is blocked in the meantime. */
+/** Conversations per statement: each statement blocks the embedded database. */
 const atOnce = 500
 
 export interface ManyChange extends ConversationChange {
@@ -42,7 +42,7 @@ export async function matchingIds(
   return rows.map((row) => row.id)
 }
 
-/** Indexes in `ids` that are not conversations. */
+/** Indexes of unknown conversations in `ids`. */
 export async function unknownIds(scope: Scope, ids: readonly string[]): Promise<number[]> {
   const rows = await scope.select(conversation, { id: conversation.id }, inArray(conversation.id, [...ids]))
   const known = new Set(rows.map((row) => row.id))
@@ -87,7 +87,7 @@ const differs = (set: Record<string, unknown>): SQL =>
   or(
     ...Object.entries(set).map(([property, value]) => {
       const column = columns.get(property)?.column
-      if (!column) throw new Error(`${property} is no column of triage.`)
+      if (!column) throw new Error(`${property} is not a triage column.`)
       return sql`${column} is distinct from ${value instanceof SQL ? value : sql.param(value, column)}`
     }),
   ) ?? sql`false`
@@ -135,7 +135,7 @@ async function changeSome(scope: Scope, bulkId: string, ids: string[], change: M
   return rows.length
 }
 
-/** Changes those conversations whose values differ. */
+/** Changes the conversations whose values differ. */
 export async function changeMany(
   scope: Scope,
   ids: readonly string[],
@@ -196,7 +196,7 @@ const restored = (account: string, bulkId: string, ids: readonly string[]): SQL 
 
 const fieldsOfColumns = new Map([...columns.values()].map(({ column, field }) => [column.name, field]))
 
-/** Contract field of a column: its own, or the one with which triage writes it. */
+/** Contract field that a column stores: the field of the same name, or the triage field that writes it. */
 const fieldName = (column: string): string =>
   column in conversationColumns ? column : (fieldsOfColumns.get(column) ?? column)
 

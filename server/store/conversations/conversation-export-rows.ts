@@ -15,7 +15,7 @@ import { orderOf } from '#server/store/query/keyset.ts'
 import { sortKeys } from '#server/store/query/page-sql.ts'
 import type { Scope } from '#server/store/db/scope.ts'
 
-/** Rows per batch: some hundred kilobytes of text. */
+/** Rows per batch: a few hundred kilobytes of text. */
 const atOnce = 500
 
 /** Ids of all matches, in order; up to one more than the row limit. */

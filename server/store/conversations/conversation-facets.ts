@@ -1,6 +1,6 @@
 /**
- * Counts per facet value in one statement: conversations are read once, with one grouping set per facet. A facet is
- * counted without its own rules.
+ * Counts per facet value in one statement: conversations are read once, with one grouping set per facet. The counts
+ * of a facet ignore the filter rules on its own field.
  */
 import { and, sql, type SQL } from 'drizzle-orm'
 import { conversationFields } from '#contract/conversation.ts'

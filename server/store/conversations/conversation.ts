@@ -36,7 +36,7 @@ type Row = Awaited<ReturnType<typeof base>>[number]
 
 /**
  * True for a range on a field other than the ordering: numbers and times correlate, so all matches may be at the far
- * end, while the planner expects them everywhere.
+ * end, while the planner assumes an even distribution.
  */
 const isStretch = ({ field, operator }: Rule, first: string | undefined): boolean =>
   field.name !== first &&
@@ -83,7 +83,7 @@ export async function readConversations(scope: Scope, condition: SQL): Promise<C
   return (await base(scope, condition)).map((row) => toConversation({ ...row, currency }))
 }
 
-/** Null if there is none in this account. */
+/** Null if the conversation does not exist in this account. */
 export async function readConversation(scope: Scope, id: string): Promise<Conversation | null> {
   const [row] = await base(scope, eq(conversation.id, id))
   return row ? toConversation({ ...row, currency: await accountCurrency(scope) }) : null

@@ -74,7 +74,7 @@ export function keepOutgoing(scope: Scope, draft: Draft, now: Date): Promise<{ i
     if (!made) {
       const known = { id: message.id, delivery: message.delivery }
       const [before] = await tx.select(message, known, eq(message.sentKey, key))
-      if (!before) throw new Error('A message was deleted during the request.')
+      if (!before) throw new Error('The message was deleted during the request.')
       return { id: before.id, isSent: before.delivery !== 'pending' && before.delivery !== 'failed' }
     }
     const lastMessage = { at: now.toISOString(), direction: 'out', author: 'flow', text }

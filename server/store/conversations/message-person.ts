@@ -5,7 +5,7 @@ import { conversation, message } from '#server/store/tables/conversation.ts'
 import type { Executor, Scope } from '#server/store/db/scope.ts'
 import { moreSearch } from '#server/store/query/search.ts'
 
-/** Replies older than this that are not sent were lost with their process. */
+/** Age after which an unsent reply counts as lost, because its process has ended. */
 const forgottenMs = 10 * 60 * 1000
 
 interface Written {

@@ -73,7 +73,7 @@ export function listMessages(scope: Scope, conversationId: string, query: PageQu
   })
 }
 
-/** Null if there is none. */
+/** Null if the message does not exist. */
 export async function readMessage(scope: Scope, id: string): Promise<Message | null> {
   const [row] = await scope
     .select(message, fieldsOf(scope), eq(message.id, id))

@@ -74,7 +74,7 @@ export function listViews(scope: Scope, caller: string, query: PageQuery): Promi
   })
 }
 
-/** Null if there is none, or it is another person's private view. */
+/** Null if the view does not exist, or is another person's private view. */
 export async function readSavedView(scope: Scope, caller: string, id: string): Promise<View | null> {
   const [row] = await base(scope, caller, eq(view.id, id))
   return row ? toView(row, caller) : null

@@ -17,7 +17,7 @@ const leaveStale = () => {
   writeFileSync(join(folder, 'lock.json'), JSON.stringify(gone))
 }
 
-test('a lock of a process that is gone is taken over', () => {
+test('a lock of a process that has ended is taken over', () => {
   leaveStale()
   const lock = takeLock(folder)
   expect(lock.token).not.toBe('old')
@@ -25,7 +25,7 @@ test('a lock of a process that is gone is taken over', () => {
   expect(readLock(folder)).toBeNull()
 })
 
-test('of two starts that meet a stale lock only one takes it', () => {
+test('only one of two concurrent starts takes over a stale lock', () => {
   leaveStale()
   const guard = join(folder, 'lock.json.taking')
   writeFileSync(guard, '')
@@ -45,7 +45,7 @@ const refusal = (dataDir: string): unknown => {
   }
 }
 
-test('a path that leads through a file is told in words', () => {
+test('a path through a file is reported with a remedy', () => {
   writeFileSync(join(folder, 'file'), '')
   const error = refusal(join(folder, 'file/data'))
   expect(error).toBeInstanceOf(StartError)
@@ -54,7 +54,7 @@ test('a path that leads through a file is told in words', () => {
 
 // root can write everywhere.
 test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
-  'a folder of somebody else is told in words',
+  'a folder of another user is reported with a remedy',
   () => {
     chmodSync(folder, 0o500)
     expect(refusal(folder)).toBeInstanceOf(StartError)
@@ -62,7 +62,7 @@ test.skipIf(process.getuid?.() === 0 || process.platform === 'win32')(
   },
 )
 
-test('a file in the place of the folder is told by name', () => {
+test('a file instead of a folder is reported with its path', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => takeLock(file)).toThrow(`DATA_DIR: ${file} is a file. Set a folder.`)

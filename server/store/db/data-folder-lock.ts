@@ -89,12 +89,12 @@ function refuse(dataDir: string, lock: LockFile): StartError {
 }
 
 /**
- * Runs `work` under a guard: two starts that find the same stale file would each delete it, the second one the new file
- * of the first, and both would open the folder.
+ * Runs `work` under a guard. Otherwise, of two starts that find the same stale file, the second would delete the new
+ * file of the first, and both would open the folder.
  */
 function alone<T>(file: string, work: () => T): T {
   const guard = `${file}.taking`
-  // It exists for some milliseconds only; an older one was left by a start that died.
+  // The guard exists for a few milliseconds; an older one was left by a start that crashed.
   if (existsSync(guard) && Date.now() - statSync(guard).mtimeMs >= touchEveryMs) rmSync(guard, { force: true })
   try {
     writeFileSync(guard, '', { flag: 'wx', mode: 0o600 })

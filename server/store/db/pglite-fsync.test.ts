@@ -54,7 +54,7 @@ async function syncsOf(statement: string): Promise<number> {
   return Atomics.load(count, 0) - before
 }
 
-test('PGlite takes the start parameters: fsync, and memory for one session', async () => {
+test('PGlite applies the start parameters for fsync and for the memory of one session', async () => {
   const { rows } = await client.query<{ fsync: string; buffers: string }>(
     `select current_setting('fsync') as fsync, current_setting('shared_buffers') as buffers`,
   )

@@ -30,7 +30,7 @@ const startParams = [
 
 /**
  * PGlite on a folder, with a real fsync. Its file system has none (emscripten's NODEFS leaves `fsync` out, so that the
- * call succeeds without doing anything), and a power cut would lose what was acknowledged.
+ * call succeeds without doing anything), and a power cut would lose acknowledged writes.
  */
 class DurableFS extends NodeFS {
   /**

@@ -3,18 +3,18 @@ import { judgePing, watchPings } from './ping-watch.ts'
 
 const asked = { pingedAt: 1_000, period: 5_000, deadline: 60_000 }
 
-test('a ping without an answer is lost at the tick after the deadline, when all that had come was read', () => {
+test('an unanswered ping is lost at the first tick whose previous tick was after the deadline', () => {
   expect(judgePing({ ...asked, now: 66_000, lastTick: 61_000 })).toBe('waiting')
   expect(judgePing({ ...asked, now: 66_001, lastTick: 61_001 })).toBe('lost')
 })
 
-test('a tick that comes late starts the time again, however long ago the ping was', () => {
+test('a late tick restarts the deadline, regardless of the age of the ping', () => {
   expect(judgePing({ ...asked, now: 71_000, lastTick: 6_000 })).toBe('again')
   expect(judgePing({ ...asked, now: 16_001, lastTick: 6_000 })).toBe('again')
   expect(judgePing({ ...asked, now: 16_000, lastTick: 6_000 })).toBe('waiting')
 })
 
-test('a main thread that was blocked longer than the deadline loses nothing; silence does', async () => {
+test('a main thread blocked for longer than the deadline does not count as a loss, but silence does', async () => {
   const deadline = 100
   let silent = false
   let answers = 0

@@ -94,7 +94,7 @@ export class Scope {
     return this.countRows(this.rows(table, condition), limit)
   }
 
-  /** The same for rows given as SQL, in the form of `rows`. */
+  /** Like `count`, for SQL in the form that `rows` returns. */
   async countRows(rows: SQL, limit?: number): Promise<number> {
     const some = limit === undefined ? rows : sql`${rows} limit ${limit}`
     const result = await this.#db.execute<{ count: string }>(sql`select count(*) as count from (${some}) as counted`)

@@ -9,7 +9,7 @@ import { wrapQuery } from './wrap-query.ts'
 /** Statements that share the connection. */
 interface Turn {
   client: Promise<pg.PoolClient>
-  /** Whether it has got the connection. */
+  /** Whether `client` has resolved. */
   isGiven: boolean
   users: number
 }

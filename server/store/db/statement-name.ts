@@ -7,8 +7,8 @@ import { wrapQuery } from './wrap-query.ts'
 const maxNames = 400
 
 /**
- * A statement with this in its text is planned with its own values each time: how many rows a filter lets through
- * decides which index is right.
+ * Marks a statement that is planned with its actual values each time, because the best index depends on how many rows
+ * its filter matches.
  */
 export const planAnew = '/* plan anew */'
 

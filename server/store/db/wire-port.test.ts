@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Wire, WirePort } from './wire-port.ts'
 
-test('a port taken down late leaves the answers of the next one alone', async () => {
+test('an old port that is destroyed late does not affect responses to the next one', async () => {
   const wire: Wire = { send: () => undefined, listener: null }
   const old = new WirePort(wire)
   const next = new WirePort(wire)

@@ -165,7 +165,7 @@ export const commitStep: CommitStep = async (db, commit) => {
   const known = ended.filter((step) => !isNew.has(nameOf(step)))
   if (row.ended !== known.length || row.booked !== bookings.length || row.started !== started.length)
     throw new Error(
-      `The log of run ${commit.run} is not as its driver knows it: ${row.ended} of ${known.length} attempts ended, ${row.started} of ${started.length} began.`,
+      `The log of run ${commit.run} does not match its driver: ${row.ended} of ${known.length} attempts ended, ${row.started} of ${started.length} started.`,
     )
   return { fenced: false, isCancelling: row.isCancelling === true }
 }

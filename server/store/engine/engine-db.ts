@@ -7,7 +7,7 @@ import type pg from 'pg'
 /** A pool, or a client with or without an open transaction. */
 export type Queryable = Pick<pg.ClientBase, 'query'> | Pick<pg.Pool, 'query'>
 
-/** Runs `work` in one transaction on a connection of its own. */
+/** Runs `work` in one transaction on a separate connection. */
 export async function inTransaction<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken = false

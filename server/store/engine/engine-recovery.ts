@@ -38,7 +38,7 @@ export async function otherExecutors(db: Queryable, own: string): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** A run that has not ended although its work in the queue has. */
+/** A run that is still open although its queue entry has ended. */
 export interface Stranded {
   account: string
   run: string

@@ -131,7 +131,7 @@ export interface FlowToRun {
 const flowFields = (known: string): string => `f.name, f.status, f.version, f.sample as "isSample",
   case when f.version = ${known}::int then null else (select d.body from flow_document d where d.account_id = f.account_id and d.flow_id = f.id) end as body`
 
-/** Null if there is none in this account. */
+/** Null if the flow does not exist in this account. */
 export async function readFlowToRun(
   db: Queryable,
   account: string,

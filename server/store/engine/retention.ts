@@ -14,7 +14,7 @@ const stateDays = 90
  * repeat for three days at most.
  */
 const sourceHours = 80
-/** Rows per statement: the embedded database is blocked in the meantime. */
+/** Rows per statement: each statement blocks the embedded database. */
 const atOnce = 500
 
 const before = (now: Date, ms: number): Date => new Date(now.getTime() - ms)

@@ -74,7 +74,7 @@ export async function saveBindings(scope: Scope, flowId: string, bindings: reado
   }
 }
 
-/** Binds a new tool to flows that miss its key. */
+/** Binds a new tool to flows in which no tool is bound to its key. */
 export async function offerTool(scope: Scope, made: { id: string; key: string; secret: boolean }): Promise<void> {
   const kinds: BindingKind[] = made.secret ? ['tool', 'secret'] : ['tool']
   const waiting = and(inArray(flowBinding.kind, kinds), eq(flowBinding.key, made.key), isNull(flowBinding.targetId))

@@ -36,7 +36,7 @@ export const emptyBytes = (): Uint8Array => Buffer.from(writeDocument(emptyDocum
 
 /** Maximum bytes of documents that are read as one text. */
 const wholeSize = 1024 * 1024
-/** Chunk size in bytes of larger ones: read and written in some milliseconds. */
+/** Chunk size in bytes of larger documents: a chunk is read or written in a few milliseconds. */
 const pieceSize = 4 * 1024 * 1024
 
 /** A stored document, which never changes. */
@@ -69,7 +69,7 @@ export const documentOfRow = (flowId: string, { size, text }: DocumentRow): Stor
       // By bytes: to find a character the database counts all previous ones, which takes ten times as long.
       const bytes = sql<Uint8Array>`substr(convert_to(${flowDocument.body}, 'UTF8'), ${from + 1}, ${pieceSize})`
       const [row] = await scope.select(flowDocument, { bytes }, eq(flowDocument.flowId, flowId))
-      // It was deleted in the meantime.
+      // The document was deleted in the meantime.
       if (!row) throw notFound('flow')
       yield row.bytes
     }
@@ -106,7 +106,7 @@ const opening = (facts: object): string => `${JSON.stringify(facts).slice(0, -1)
 /** JSON of a flow: its facts, combined with its stored document. */
 export const withDocument = (facts: object, text: string): string => opening(facts) + text.slice(1)
 
-/** The same in chunks, with its size. */
+/** Like `withDocument`, in chunks and with the size in bytes. */
 export function withPieces(facts: object, document: StoredDocument, scope: Scope) {
   const begin = Buffer.from(opening(facts))
   async function* pieces() {

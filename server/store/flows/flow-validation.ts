@@ -1,4 +1,4 @@
-/** Validation of a flow: its own faults, and missing parts of its account and service. */
+/** Validation of a flow: faults in the flow, and requirements that its account or service does not meet. */
 import type { Finding } from '#contract/flow.ts'
 import { findingsOf, lintFlow, type Lint } from '#flow/health/lint.ts'
 import type { AccountState } from '#flow/health/lint-account.ts'

@@ -145,8 +145,8 @@ export async function changeFlow(scope: Scope, id: string, change: FlowChange): 
 }
 
 /**
- * Deletes a flow and returns its name; null if there is none. Channels lose it; runs and conversations keep its id and
- * last name.
+ * Deletes a flow and returns its name; null if it does not exist. Its channels stay without a flow; runs and
+ * conversations keep its id and last name.
  */
 export function removeFlow(scope: Scope, id: string, now: Date): Promise<string | null> {
   return scope.transaction(async (tx) => {

@@ -48,7 +48,7 @@ export async function chooseBindings(scope: Scope, flowId: string, choice: Bindi
         else rows.push({ kind, key, targetId })
       }
     }
-    if (Object.keys(errors).length > 0) throw new Fault('invalid', 'Some of these cannot be used.', { errors })
+    if (Object.keys(errors).length > 0) throw new Fault('invalid', 'Some bindings are invalid.', { errors })
     await saveBindings(tx, flowId, rows)
     if (rows.some(({ kind }) => kind === 'channel')) await giveChannels(tx, flowId, now)
     await tx.update(flow, { version: sql`${flow.version} + 1`, updatedAt: sql`now()` }, eq(flow.id, flowId))

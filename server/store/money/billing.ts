@@ -40,7 +40,7 @@ async function spending(scope: Scope, now: Date) {
   return { today: spent('today'), month: spent('month'), week: spent('week'), thirty: spent('thirty') }
 }
 
-/** Reserves of active runs and trials, and whether one was refused for lack of credit in the last day. */
+/** Reserves of active runs and trials, and whether a run was blocked for lack of credit in the last day. */
 async function setAside(scope: Scope, now: Date): Promise<{ reserved: bigint; refused: boolean }> {
   const [open] = await scope.select(
     run,

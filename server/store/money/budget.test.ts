@@ -5,7 +5,7 @@ const at = (iso: string) => Date.parse(iso)
 const iso = ({ from, to }: { from: number; to: number }) => [new Date(from).toISOString(), new Date(to).toISOString()]
 const hour = 3_600_000
 
-test('the day and the month of the zone, whatever its clocks do', () => {
+test('periods are days and months of the zone, also across clock changes', () => {
   expect(iso(budgetPeriod('daily', 'Europe/Berlin', at('2026-10-25T12:00:00Z')))).toEqual([
     '2026-10-24T22:00:00.000Z',
     '2026-10-25T23:00:00.000Z',
@@ -25,7 +25,7 @@ const budget = { amount: 1_000_000n, thresholds: [50, 80, 100] }
 const state = (spent: bigint, lately = 0n, now = period.from + 12 * hour) =>
   budgetStateOf(budget, { period, spent, lately }, now)
 
-test('a threshold is reached by the last micro, not before', () => {
+test('a threshold is reached at its exact amount, not before', () => {
   expect(state(499_999n)).toMatchObject({ share: 49.9, reached: null, status: 'ok' })
   expect(state(500_000n)).toMatchObject({ share: 50, reached: 50, status: 'alert' })
   expect(state(999_999n)).toMatchObject({ share: 99.9, reached: 80, status: 'alert' })
@@ -33,7 +33,7 @@ test('a threshold is reached by the last micro, not before', () => {
   expect(state(10n ** 17n)).toMatchObject({ share: 10_000_000_000_000, status: 'over' })
 })
 
-test('without a threshold at 100 it is over all the same', () => {
+test('a budget without a threshold of 100 % is also over at its amount', () => {
   const facts = { amount: 3n, thresholds: [200] }
   expect(budgetStateOf(facts, { period, spent: 3n, lately: 0n }, period.from)).toMatchObject({
     reached: null,
@@ -41,7 +41,7 @@ test('without a threshold at 100 it is over all the same', () => {
   })
 })
 
-test('the end is reckoned from the last seven days', () => {
+test('the projection uses the spending of the last seven days', () => {
   expect(state(100_000n, 1_400_000n)).toMatchObject({
     projected: '0.200000',
     basis: 'at your 7-day average',

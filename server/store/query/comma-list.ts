@@ -10,7 +10,7 @@ export function commaList(text: string | undefined): string[] | null {
   return values.length > 0 ? values : null
 }
 
-/** The same for a fixed set of values; 400 for others. */
+/** Like `commaList`, for a fixed set of values; 400 for others. */
 export function commaChoices(name: string, text: string | undefined, known: readonly string[]): string[] | null {
   const values = commaList(text)
   const wrong = values?.find((value) => !known.includes(value))

@@ -88,7 +88,7 @@ function rankCondition(rule: Rule, source: FilterSource): SQL {
   const all = rule.field.values.map((_, rank) => String(rank))
   const named = rule.values.map((value) => String(rule.field.values.indexOf(value)))
   if (rule.operator !== 'not') return numberCondition(rule, source, named)
-  // Every row has a rank, so negation becomes a list of the others, for which an index can be used.
+  // Every row has a rank, so negation becomes a list of the other ranks, for which an index can be used.
   const others = all.filter((rank) => !named.includes(rank))
   return sql`${source.expression} = any(${array(others, 'int8')})`
 }

@@ -24,7 +24,7 @@ export const segmentsOf = (keys: readonly SortKey[]): Segment[] =>
 
 const nothing = { text: sql`''`, int8: sql`0`, timestamptz: sql`interval '0'` } as const
 
-/** The same order with an expression that no index has, so that rows are filtered first and sorted afterwards. */
+/** A sort key that no index matches, with the same order, so that rows are filtered first and sorted afterwards. */
 export const withoutIndex = (key: SortKey): SortKey => ({
   ...key,
   expression:

@@ -76,7 +76,7 @@ export function sortKeys(
   const asked = parseOrdering(names, ordering ?? '')
   if (typeof asked === 'string') throw invalid('ordering', asked)
   const orders = asked.length > 0 ? asked : parseOrdering(names, usual)
-  if (typeof orders === 'string') throw new Error(`The list's own ordering is wrong: ${orders}`)
+  if (typeof orders === 'string') throw new Error(`The default ordering of the list is invalid: ${orders}`)
   return orders.flatMap(({ name, descending }) => {
     const key = known[name]
     return key ? [{ ...key, descending }] : []

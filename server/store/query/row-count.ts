@@ -10,7 +10,7 @@ import type { OwnedTable, Scope } from '#server/store/db/scope.ts'
 const exactCountLimit = 10_000
 /** Lifetime of a cached estimate in ms. */
 const estimateAge = 30_000
-/** Maximum number of cached estimates; each is some hundred bytes. */
+/** Maximum number of cached estimates; each takes a few hundred bytes. */
 const maxEstimates = 2_000
 
 export interface CountRequest {

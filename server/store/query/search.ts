@@ -1,6 +1,6 @@
 /**
- * Full-text search that is equal on every database and in every locale: words are split and folded by Unicode rules
- * (lib/text/search-text.ts), and the database stores them as they are. Its own parser and dictionaries depend on the
+ * Full-text search with the same results on every database and locale: words are split and folded by Unicode rules
+ * (lib/text/search-text.ts), and the database stores them unchanged. Postgres's parser and dictionaries depend on the
  * locale and are not used. All writers of `conversation.search` must use this file. Short lists have a simple search
  * without an index.
  */

@@ -11,7 +11,7 @@ interface Built<R> {
   prepare(name: string): { execute(): Promise<R[]> }
 }
 
-/** Maximum number of statements per database; each is some kilobytes. The cache is cleared beyond it. */
+/** Maximum number of statements per database; each takes a few kilobytes. The cache is cleared beyond it. */
 const maxKept = 500
 
 /** Caches statements with rows of type `R`. */

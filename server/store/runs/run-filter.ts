@@ -1,4 +1,4 @@
-/** The filters of runs, by their columns in `run` and, as far as they are kept there, in the daily sums. */
+/** Filters of runs, as conditions on `run` or, for the fields that they contain, on the daily totals. */
 import { and, sql, type SQL } from 'drizzle-orm'
 import { runFields } from '#contract/billing.ts'
 import { isRule, type FilterPart } from '#contract/filter/filter.ts'
@@ -11,7 +11,7 @@ import { runColumns } from './run-columns.ts'
 
 const sourceOf = columnSources(runFields.fields, runColumns)
 
-/** The columns of the daily sums, for the fields that they know. */
+/** Columns of the daily totals, for the fields that they contain. */
 const dayColumns: Readonly<Record<string, FilterColumn>> = Object.fromEntries(
   runFields.fields.flatMap(({ name }) => {
     const { day } = runColumns[name]
@@ -53,7 +53,7 @@ export function runCondition({ rules, range }: RunFilter, context: FilterContext
   return and(filterCondition(rules, sourceOf, context), timed)
 }
 
-/** The same filter on the daily totals; null if they are not sufficient (another field, or part of a UTC day). */
+/** The filter on the daily totals; null if they are not sufficient (another field, or part of a UTC day). */
 export function runDayCondition(
   { rules, range }: RunFilter,
   context: FilterContext,

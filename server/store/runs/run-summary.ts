@@ -52,7 +52,7 @@ interface Keyed extends Sums {
 
 /** Failed statuses. Runs blocked for lack of credit were not tried. */
 const failed = sql`('failed', 'timed_out')`
-/** Maximum number of groups in an answer. */
+/** Maximum number of groups in a response. */
 const maxGroups = 366
 /** Seconds of which all zone offsets are multiples. */
 const quarter = 900

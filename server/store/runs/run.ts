@@ -107,7 +107,7 @@ async function balanceAfterRun(scope: Scope, runId: string): Promise<bigint | nu
   return last ? balanceAfter(scope, last) : null
 }
 
-/** Null if there is none in this account. */
+/** Null if the run does not exist in this account. */
 export async function readRun(scope: Scope, id: string): Promise<RunDetail | null> {
   const [row] = await scope.select(run, { ...storedRunColumns, input: run.input, output: run.output }, eq(run.id, id))
   if (!row) return null

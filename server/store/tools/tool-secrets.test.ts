@@ -3,7 +3,7 @@ import { restoreSecrets, takeSecrets } from './tool-secrets.ts'
 
 const long = 'canary-7f3a9c51e2d84b60'
 
-test('a secret of an api is taken out and comes back in its place', () => {
+test('secrets of an API tool are removed and restored at their paths', () => {
   const config = {
     method: 'POST',
     url: 'https://example.com/{{ input.id }}',
@@ -23,12 +23,12 @@ test('a secret of an api is taken out and comes back in its place', () => {
   expect(restoreSecrets('api', shown, secrets)).toEqual(config)
 })
 
-test('a reference is no secret', () => {
+test('a reference to a secret is kept in the config', () => {
   const config = { method: 'GET', url: 'https://example.com', auth: { kind: 'bearer', secret: '{{ secrets.crm }}' } }
   expect(takeSecrets('api', config)).toEqual({ config, secrets: {} })
 })
 
-test('the value of a secret global comes back with its type', () => {
+test('the value of a secret global is restored with its type', () => {
   for (const value of ['text', 12.5, { a: ['b'] }]) {
     const { config, secrets } = takeSecrets('global', { value, type: 'json', secret: true })
     expect(config['value']).toHaveProperty('set', true)
@@ -36,7 +36,7 @@ test('the value of a secret global comes back with its type', () => {
   }
 })
 
-test('a secret in text that stays readable is refused, and so is a mark without a secret', () => {
+test('secrets in readable text and marks without a stored secret are rejected', () => {
   const token = 'sk-proj-4f9A8s7D6f5G4h3J2k1L0z9X8c7V6b5N'
   expect(() => takeSecrets('code', { language: 'javascript', source: `fetch("x", "${token}")` })).toThrow(
     'looks like a secret',
@@ -47,7 +47,7 @@ test('a secret in text that stays readable is refused, and so is a mark without 
   )
 })
 
-test('a secret that becomes public must be given again', () => {
+test('a secret that is made readable must be entered again', () => {
   const { config, secrets } = takeSecrets('global', { value: 'hidden', type: 'string', secret: true })
   expect(() => restoreSecrets('global', { ...config, secret: false }, secrets)).toThrow('never shown again')
 })

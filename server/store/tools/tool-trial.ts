@@ -15,7 +15,7 @@ import type { Booking } from '#server/store/engine/engine-commit.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 import { Scope } from '#server/store/db/scope.ts'
 
-/** Maximum duration of a trial; an older one could not be closed. */
+/** Maximum duration of a trial; an older open trial could not be booked at its end. */
 const maxTrialMs = 10 * 60_000
 
 /** Creates the reserve. */

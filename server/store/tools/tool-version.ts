@@ -77,7 +77,7 @@ export async function listToolVersions(
   })
 }
 
-/** Null if there is none, or it is no longer kept. */
+/** Null if the version does not exist, or is no longer stored. */
 export async function readToolVersion(scope: Scope, toolId: string, number: number): Promise<ToolVersionDetail | null> {
   const where = and(eq(toolVersion.toolId, toolId), eq(toolVersion.number, number))
   const [row] = await scope.select(toolVersion, { ...fields, state: toolVersion.state }, where)

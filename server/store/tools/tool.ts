@@ -148,7 +148,7 @@ export interface FoundTool {
   sealed: Buffer | null
 }
 
-/** Null if there is none in this account. */
+/** Null if the tool does not exist in this account. */
 export async function readTool(scope: Scope, id: string, now: Date): Promise<FoundTool | null> {
   const fields = { ...toolFields(scope, sums(scope, now)), sealed: tool.secrets }
   const [row] = await scope.select(tool, fields, eq(tool.id, id))
@@ -180,7 +180,7 @@ export const newToolId = (): string => newId('tool')
 
 const isSecret = (category: ToolCategory, config: JsonRecord) => category === 'global' && config['secret'] === true
 
-/** Creates a tool and binds it to flows that miss its key. False if the key is taken. */
+/** Creates a tool and binds it to flows in which no tool is bound to its key. False if the key is taken. */
 export function createTool(
   scope: Scope,
   { id, category }: Pick<Tool, 'id' | 'category'>,

@@ -19,7 +19,7 @@ export const hasVersions = (noun: Noun): boolean => tables[noun] !== undefined
 
 function versionQuery(scope: Scope, noun: Noun, id: string) {
   const table = tables[noun]
-  if (!table) throw new Error(`No object of ${noun} has a version.`)
+  if (!table) throw new Error(`Objects of ${noun} have no version.`)
   return scope.select<Versioned, { version: PgColumn }>(table, { version: table.version }, eq(table.id, id))
 }
 
@@ -29,6 +29,6 @@ const first = (rows: readonly { version: unknown }[]): number | null => (rows[0]
 export const readVersion = async (scope: Scope, noun: Noun, id: string): Promise<number | null> =>
   first(await versionQuery(scope, noun, id))
 
-/** The same in a transaction, with a lock: no other request changes or removes the object until its end. */
+/** Like `readVersion`, with a row lock: no other request changes or removes the object before the transaction ends. */
 export const holdVersion = async (scope: Scope, noun: Noun, id: string): Promise<number | null> =>
   first(await versionQuery(scope, noun, id).for('no key update'))

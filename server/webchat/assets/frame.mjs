@@ -40,7 +40,7 @@ const remember = (value) => {
     if (value === null) localStorage.removeItem(keptAs)
     else localStorage.setItem(keptAs, value)
   } catch {
-    // Browsers may block storage of embedded pages: `visitor` then has it until the page closes.
+    // Browsers may block storage of embedded pages: `visitor` then holds the identity until the page closes.
     visitor = value
   }
 }
@@ -188,7 +188,7 @@ async function begin() {
 }
 
 let letIn = () => {}
-/** Messages written before the visitor is known wait for it. */
+/** Resolves when the visitor is known; messages written before are sent then. */
 const isKnown = new Promise((done) => {
   letIn = () => done(undefined)
 })

@@ -4,7 +4,7 @@
  */
 import { signal } from '#lib/signal.ts'
 
-/** Difference in ms that latency and the whole seconds of the Date header explain. */
+/** Tolerance in ms for latency and for the Date header, which has whole seconds. */
 const toleranceMs = 10_000
 
 /** Added to this machine's time, in ms; 0 if the clocks agree. */

@@ -30,7 +30,7 @@ test('invalid entries and duplicate ids are left out, and the own connection has
   ])
 })
 
-test('a hostile name is only a name', () => {
+test('a name with markup and an id like “__proto__” are stored unchanged', () => {
   expect(saved({ id: '__proto__', base: '/x', name: '<img onerror=1>', kind: 'constructor' })).toMatchObject([
     { id: 'own' },
     { id: '__proto__', name: '<img onerror=1>', kind: 'none' },

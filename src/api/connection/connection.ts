@@ -1,10 +1,10 @@
 /**
- * The connection of this page: which service it works with. The first connection is the page's own: its base URL is in
- * `<meta name="api-base" content="/api">`, which the server of the page may fill; otherwise in `config.json` beside the
- * page, read once: `{"base_url": "https://…/api"}`; without either it is `/api`. Further connections are added in
- * Settings and kept in this browser, without their credentials (`credentials.ts`). A page keeps its connection until it
- * is reloaded, so data of two services never mix. Parsed by hand: the first script needs it, and a schema would be most
- * of its size.
+ * The connection of this page: the service that it uses. The first connection is the page's own. Its base URL is in
+ * `<meta name="api-base" content="/api">`, which the web server may set; otherwise in `config.json` beside the page,
+ * read once: `{"base_url": "https://…/api"}`; otherwise it is `/api`. Further connections are added in Settings and
+ * stored in this browser, without their credentials (`credentials.ts`). A page keeps its connection until it is
+ * reloaded, so data of two services never mix. Parsed without a schema: the first script contains this code and has to
+ * stay small.
  */
 const defaultBase = '/api'
 
@@ -30,7 +30,7 @@ const ownConnection: Connection = { id: ownId, name: 'This service', base: null,
 
 export const connectionsKey = 'flow-console.connections'
 /**
- * Storage key of the chosen connection: in sessionStorage that of this tab, in localStorage that of the next new tab.
+ * Storage key of the chosen connection: sessionStorage has that of this tab, localStorage that of the next new tab.
  */
 export const chosenKey = 'flow-console.connection'
 
@@ -113,7 +113,7 @@ function baseOfPage(): string | null {
 
 async function baseOfConfig(): Promise<string> {
   const answer = await fetch(`${import.meta.env.BASE_URL}config.json`, { headers: { accept: 'application/json' } })
-  // A server for single-page apps answers a missing file with the page itself: that contains no base URL.
+  // A server for single-page apps returns its start page for a missing file: HTML without a base URL.
   const isJson = (answer.headers.get('content-type') ?? '').includes('json')
   if (!answer.ok || !isJson) return defaultBase
   const config: unknown = await answer.json()

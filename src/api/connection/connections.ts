@@ -1,6 +1,6 @@
 /**
- * Adding, changing, removing and choosing connections, and their credentials. In its own file, because few pages need
- * it.
+ * Adding, changing, removing and choosing connections, and their credentials. Apart from connection.ts, because few
+ * pages need this code.
  */
 import {
   allConnections,
@@ -54,13 +54,13 @@ function leftChoice(storage: () => Storage, removed: string): string | null {
   }
 }
 
-/** Sets the connection of this tab from its next page load on, and of new tabs. */
+/** Sets the connection of new tabs, and of this tab after its next page load. */
 export function chooseConnection(id: string): void {
   write(inTab, chosenKey, id)
   write(onDevice, chosenKey, id)
 }
 
-/** The absolute base URL of a connection. Rejects if the page's own is not known. */
+/** The absolute base URL of a connection. Rejects if the page's own base URL cannot be read. */
 export const baseOf = async ({ base }: Connection): Promise<string> => wholeBase(base ?? (await ownBaseUrl()))
 
 const schemes: Partial<Record<SignInKind, string>> = { token: 'Token', bearer: 'Bearer' }
@@ -69,7 +69,7 @@ const schemes: Partial<Record<SignInKind, string>> = { token: 'Token', bearer: '
 export const takesSecret = (kind: SignInKind): kind is 'token' | 'bearer' | 'header' =>
   kind === 'token' || kind === 'bearer' || kind === 'header'
 
-/** The header that carries a secret; a scheme that was pasted with the secret is not repeated. */
+/** The header that contains a secret. A scheme that was pasted with the secret ("Bearer …") is not duplicated. */
 export function credentialFor(kind: SignInKind, header: string, secret: string): Omit<Credential, 'base'> {
   const scheme = schemes[kind]
   const text = secret.trim()
@@ -90,7 +90,7 @@ export function forgetCredential(id: string): void {
   for (const storage of [inTab, onDevice]) write(storage, credentialKey(id), null)
 }
 
-/** Minimum length in characters of a secret whose last four are shown. */
+/** Minimum length of a secret whose last four characters are shown. */
 const minForEnd = 12
 const shownEnd = 4
 

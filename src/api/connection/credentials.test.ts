@@ -35,7 +35,7 @@ test('credentials are sent to the URL for which they were typed, and nowhere els
   expect(redirectFor(a.base)).toBe('error')
 })
 
-test('a page keeps its connection while another is chosen, and never sends the other credentials', async () => {
+test('a page keeps its connection after another is chosen, and sends only its own credentials', async () => {
   const first = await page()
   first.keepConnection(a)
   first.keepCredential('own', { base: 'https://here.test/api', header: 'x-key', value: 'own' }, false)
@@ -50,7 +50,7 @@ test('a page keeps its connection while another is chosen, and never sends the o
   expect(next.signInHeaders('/api')).toEqual({})
 })
 
-test('for the tab or on the device, never both; only their end is shown', async () => {
+test('credentials are stored for the tab or on the device, never both; only their end is shown', async () => {
   const { credentialFacts, forgetCredential, keepCredential } = await page()
   keepCredential('a', { base: a.base, header: 'authorization', value: 'Token 0123456789abcdef' }, false)
   expect(credentialFacts('a')).toEqual({ end: 'cdef', where: 'tab' })
@@ -62,7 +62,7 @@ test('for the tab or on the device, never both; only their end is shown', async 
   expect(credentialFacts('a')).toBeNull()
 })
 
-test('a removed connection loses its credentials, and is not chosen any more', async () => {
+test('removing a connection also removes its credentials and the choice of it', async () => {
   const { chooseConnection, credentialFacts, keepConnection, keepCredential, removeConnection } = await page()
   keepConnection(a)
   keepCredential('a', { base: a.base, header: 'x', value: 'y' }, true)
@@ -73,7 +73,7 @@ test('a removed connection loses its credentials, and is not chosen any more', a
   expect(localStorage.getItem('flow-console.connections')).not.toContain('a.test')
 })
 
-test('without storage, the page holds them in memory', async () => {
+test('without browser storage, credentials are kept in memory', async () => {
   const refused = () => {
     throw new Error('refused')
   }
@@ -85,7 +85,7 @@ test('without storage, the page holds them in memory', async () => {
   expect(signInHeaders('/api')).toEqual({ x: 'y' })
 })
 
-test('a pasted scheme is not repeated', async () => {
+test('a scheme that was pasted with the secret is not duplicated', async () => {
   const { credentialFor } = await page()
   for (const pasted of ['abc', ' abc ', 'Bearer abc', 'Authorization: Token abc', 'bearer  abc'])
     expect(credentialFor('token', '', pasted)).toEqual({ header: 'authorization', value: 'Token abc' })

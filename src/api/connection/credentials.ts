@@ -7,7 +7,7 @@ import { connection } from './connection.ts'
 export interface Credential {
   /** The absolute base URL to which it may be sent. */
   base: string
-  /** Name and complete value of the header that carries it. */
+  /** Name of the header; `value` is its complete value. */
   header: string
   value: string
 }
@@ -17,7 +17,7 @@ export const credentialKey = (connectionId: string): string => `flow-console.cre
 /** Fallback in memory, if neither storage is available. */
 export const heldHere = new Map<string, Credential>()
 
-/** A base URL with its origin: "/api" and "https://here/api" are equal. */
+/** A base URL with its origin, so that "/api" and "https://here/api" compare as equal. */
 export const wholeBase = (base: string): string => new URL(base, location.href).href.replace(/\/+$/, '')
 
 /** Null if the text is not a credential. */
@@ -51,8 +51,8 @@ export function signInHeaders(base: string): Record<string, string> {
 }
 
 /**
- * Redirect mode of a request. Browsers drop `Authorization` on a redirect to another origin, but no custom header. The
- * origin that serves the page is trusted with its own redirects; the proxy refuses those to other origins.
+ * Redirect mode of a request. On a redirect to another origin, browsers drop `Authorization` but keep custom headers.
+ * The redirects of the page's own origin are trusted: its proxy refuses those to other origins.
  */
 export const redirectFor = (base: string): RequestRedirect =>
   new URL(base, location.href).origin !== location.origin &&

@@ -16,14 +16,14 @@ const refused = (status: number, contentType: string, body: string) =>
     retryAfter: null,
   })
 
-test('a missing object removes no extension', () => {
+test('an error about an object does not mark the extension as missing', () => {
   noticeRefusal(tool.read, refused(404, 'application/json', '{"detail": "Not found.", "code": "not_found"}'))
   noticeRefusal(flow.list, refused(405, 'text/html', '<h1>No</h1>'))
   noticeRefusal(tool.usage, refused(500, 'text/html', '<h1>Error</h1>'))
   expect([...missingExtensions.get()]).toEqual([])
 })
 
-test('a missing path removes its extension', () => {
+test('a missing endpoint marks its extension as missing', () => {
   noticeRefusal(tool.usage, refused(404, 'text/html', '<h1>Not Found</h1>'))
   noticeRefusal(flow.activate, refused(405, 'application/json', '{"detail": "Method not allowed."}'))
   noticeRefusal(run.summary, refused(404, 'application/json', '{"message": "Cannot GET /billing/runs/summary/"}'))

@@ -1,6 +1,6 @@
 /**
- * Extensions that a service announced (`/me/`) and then turned out not to have: their controls are hidden until the
- * page is reloaded.
+ * Extensions that a service announced in `/me/` but does not have: their controls are hidden until the page is
+ * reloaded.
  */
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { signal } from '#lib/signal.ts'
@@ -8,10 +8,10 @@ import { ApiError } from '#api/errors.ts'
 
 export const missingExtensions = signal<ReadonlySet<string>>(new Set())
 
-/** Statuses that mean that an address does not exist, whatever the object. */
+/** Statuses that mean that the endpoint does not exist, whichever object was requested. */
 const noSuchThing = new Set([405, 501])
 
-/** Whether an error says that the address itself does not exist. A 404 in JSON may mean the object: it was deleted. */
+/** Whether an error means that the endpoint does not exist. A 404 in JSON may mean that the object was deleted. */
 function isNowhere(endpoint: AnyEndpoint, { status, code, body }: ApiError): boolean {
   if (noSuchThing.has(status) || code === 'not_json') return true
   return status === 404 && (body === undefined || !endpoint.path.includes('{id}'))

@@ -1,19 +1,19 @@
 /**
- * Detects that the console was updated while this page was open: code that the page has not loaded yet is then gone.
+ * Detects that a new build was deployed while this page was open: code that is not loaded yet no longer exists.
  */
 import { signal } from '#lib/signal.ts'
 
-/** Number of missing parts that show an error in their own place: the frame then shows no other. */
+/** Number of parts that failed to load and show an error in their place: the frame then shows no banner. */
 export const missingParts = signal(0)
 
 /** Whether another build is deployed now. */
 export const isOutdated = signal(false)
 
-/** Whether the HTML of a start page belongs to another build than this page: its first script differs. Pure. */
+/** Whether the HTML of a start page has another first script than this page, so is of another build. Pure. */
 export const isOtherBuild = (html: string, ownScript: string): boolean =>
   /<script[^>]+src=/.test(html) && !html.includes(ownScript)
 
-/** Whether another build is deployed now; checked until one is. */
+/** Fetches the start page to see whether another build is deployed; not repeated once one was found. */
 async function lookForBuild(): Promise<boolean> {
   const own = document.querySelector('script[type="module"][src]')?.getAttribute('src') ?? ''
   if (own === '' || isOutdated.get()) return isOutdated.get()
@@ -26,7 +26,7 @@ async function lookForBuild(): Promise<boolean> {
   return isOutdated.get()
 }
 
-/** Checks whenever a part of the console could not be loaded. Returns the function that stops it. */
+/** Checks for a new build whenever a part of the console fails to load. Returns the function that stops this. */
 export function watchBuild(): () => void {
   const listen = () => void lookForBuild()
   window.addEventListener('vite:preloadError', listen)

@@ -1,7 +1,7 @@
-/** Whether the service answers. Each call reports here; the frame shows it and retries until the service answers. */
+/** Whether the service can be reached, as reported by each request. The frame shows an outage and retries. */
 import { signal } from '#lib/signal.ts'
 
-/** When answers stopped, in ms since the epoch; null = the service answers. */
+/** Time of the first request without an answer, in ms since the epoch; null = the service answers. */
 export const silentSince = signal<number | null>(null)
 
 /** Called by the client after every request. */

@@ -1,13 +1,13 @@
 /**
- * Whether the service is the reference service, as `/me/` says: its lists are then trusted to be filtered as requested.
- * Answers of any other service are checked first (docs/dialects.md, "What is understood").
+ * Whether the service is the reference service, according to `/me/`. Its lists are trusted to be filtered as requested;
+ * answers of any other service are checked first (docs/dialects.md, "What is understood").
  */
 let isOurs: boolean | null = null
 
-/** Null until /me/ has answered. */
+/** Null until `/me/` is read. */
 export const isReference = (): boolean | null => isOurs
 
-/** Records what the answer of /me/ says. */
+/** Records the kind of service that `/me/` names. */
 export function learnService(isOne: boolean): void {
   isOurs = isOne
 }

@@ -20,7 +20,7 @@ test('without an earlier session no sign-in is requested', async () => {
   expect(sessionEnded.get()).toBe(false)
 })
 
-test('refused requests wait for one sign-in together', async () => {
+test('all refused requests wait for the same sign-in', async () => {
   const { letIn, sessionEnded, signedInAgain } = await load()
   letIn()
   const both = Promise.all([signedInAgain(undefined), signedInAgain(undefined)])
@@ -29,7 +29,7 @@ test('refused requests wait for one sign-in together', async () => {
   expect(await both).toEqual([true, true])
 })
 
-test('an aborted request stops waiting', async () => {
+test('an aborted request no longer waits for the sign-in', async () => {
   const { letIn, signedInAgain } = await load()
   letIn()
   const leaving = new AbortController()
@@ -38,7 +38,7 @@ test('an aborted request stops waiting', async () => {
   await expect(waiting).rejects.toThrow(/abort/i)
 })
 
-test('continuing without a sign-in asks no more, and waiting requests are refused', async () => {
+test('if the user continues without a sign-in, waiting requests fail and no sign-in is requested again', async () => {
   const { letIn, sessionEnded, signInLater, signedInAgain } = await load()
   letIn()
   const waiting = signedInAgain(undefined)

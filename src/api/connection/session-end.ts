@@ -25,10 +25,10 @@ export function signInLater(): void {
   sessionEnded.set(false)
 }
 
-/** Messages of services that answer 403 where 401 is meant (Django REST Framework with sessions does). */
+/** Messages of a 403 that means 401 (Django REST Framework with sessions). */
 const asksWith403 = /credentials were not provided|not authenticated|authentication (?:is )?required|not_authenticated/i
 
-/** Whether an error asks to sign in, rather than denying permission. */
+/** Whether an error asks for a sign-in, rather than denying permission. */
 export const asksToSignIn = ({ status, code, detail }: Pick<ApiError, 'status' | 'code' | 'detail'>): boolean =>
   status === 401 || (status === 403 && asksWith403.test(`${code} ${detail}`))
 

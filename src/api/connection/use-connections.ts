@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react'
 import { allConnections, connection, connectionsKey, type Connection } from './connection.ts'
 
-/** Event within this page; other tabs learn of a change by `storage`. */
+/** Event within this page; other tabs get the browser's `storage` event. */
 export const connectionsChange = 'connections-change'
 
-/** Counter that makes the snapshot change with the credentials, which are not part of it. */
+/** Counter in the snapshot: a change of credentials, which the snapshot does not contain, changes it too. */
 let changes = 0
 
 function subscribe(listener: () => void): () => void {
@@ -28,7 +28,7 @@ function kept(): string {
   }
 }
 
-/** All connections, the page's own first, and the one of this page. */
+/** All connections, the page's own first; `used` is the one of this page. */
 export function useConnections(): { all: readonly Connection[]; used: Connection } {
   const text = useSyncExternalStore(subscribe, kept)
   return useMemo(() => ({ text, all: allConnections(), used: connection() }), [text])

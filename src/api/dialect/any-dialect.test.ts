@@ -1,4 +1,4 @@
-/** The same facts come out of every dialect; a field that was left out is absent, never another value. */
+/** Every dialect is converted to the same values; an omitted field is absent, never another value. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { isAbsent } from '#lib/absent.ts'
@@ -37,9 +37,9 @@ function checkFacts(
   }
 }
 
-/** @param cases tried of each kind */
+/** @param cases number of random cases per test */
 function checkDialects(cases: number): void {
-  test.each(Object.keys(rows))('lists of %s', (noun) => {
+  test.each(Object.keys(rows))('lists of %s are read from any dialect', (noun) => {
     const row = rows[noun] ?? fc.constant({})
     fc.assert(
       fc.property(fc.array(row, { maxLength: 3 }), fc.nat(5), dialects, (all, others, dialect) => {
@@ -60,7 +60,7 @@ function checkDialects(cases: number): void {
     )
   })
 
-  test('balances', () => {
+  test('balances are read from any dialect', () => {
     fc.assert(
       fc.property(balance, dialects, (facts, dialect) => {
         const json = writeObject(writeRow(facts, 'balance', dialect), 'balance', dialect)
@@ -73,7 +73,7 @@ function checkDialects(cases: number): void {
   const byId = (list: unknown): unknown[] =>
     (Array.isArray(list) ? list : []).toSorted((a, b) => Number(a.id) - Number(b.id))
 
-  test('flows with their nodes and edges', () => {
+  test('flows with their nodes and edges are read from any dialect', () => {
     fc.assert(
       fc.property(flowHead, graph, dialects, (facts, { nodes, edges }, dialect) => {
         const head = writeRow(facts, 'flow', dialect)
@@ -114,10 +114,10 @@ function checkDialects(cases: number): void {
   })
 }
 
-describe('some', () => {
+describe('60 cases per test', () => {
   checkDialects(60)
 })
 
-describe('3,500 in all', { tags: 'all' }, () => {
+describe('500 cases per test, 3,500 in all', { tags: 'all' }, () => {
   checkDialects(500)
 })

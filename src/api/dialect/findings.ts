@@ -13,7 +13,7 @@ export interface DialectFindings {
   notes: string[]
 }
 
-/** Maximum entries per category: keeps the report readable, and ids used as keys are unlimited. */
+/** Maximum entries per category: the report stays readable, even if ids are used as keys. */
 const maxOfKind = 60
 
 /** Collects the findings of all rows of an answer, without duplicates. */

@@ -18,7 +18,7 @@ const looseNames = [
   ['positionx', 'positiony'],
   ['left', 'top'],
 ] as const
-/** Sizes that `sizeOf` of the file readers does not know. */
+/** Names of a size that `sizeOf` of the file readers does not read. */
 const sizeNames = ['dimensions', 'dimension', 'bounds']
 /** Objects of a node that may contain its position. */
 const drawnWithin = ['ui', 'layout', 'view', 'display', 'graphics', 'meta', 'metadata']
@@ -91,13 +91,13 @@ export function sizeIn(item: JsonRecord): Json | undefined {
   return sizeOf(name === undefined ? item : { size: drawn.get(name) ?? null }) ?? undefined
 }
 
-/** Names for the ends of an edge: tells edges from `links` that are URLs. */
+/** Names for the ends of an edge, which distinguish edges from `links` that are URLs. */
 const endNames = new Set(
   specsOf('edge').flatMap(({ kind, field, names }) => (kind === 'end' ? [field, ...names].map(fold) : [])),
 )
 const hasEnd = (item: JsonRecord): boolean => Object.keys(item).some((key) => endNames.has(fold(key)))
 
-/** The entries that are objects; a pair is an edge. Undefined if the value holds anything else. */
+/** The entries that are objects; a pair counts as an edge. Undefined if the value contains no nodes or edges. */
 function itemsIn(reader: Reader, value: Json, what: 'nodes' | 'edges'): JsonRecord[] | undefined {
   const held = parsedText(value) ?? null
   const items = Array.isArray(held) ? held : isRecord(held) ? (listIn(held) ?? itemsOf(held)) : null
@@ -113,29 +113,26 @@ function itemsIn(reader: Reader, value: Json, what: 'nodes' | 'edges'): JsonReco
   if (items.length > 0 && isOther) return undefined
   if (others > 0)
     reader.findings.note(
-      `${what}: ${others} ${others === 1 ? 'entry is' : 'entries are'} not an object and cannot be shown.`,
+      `${what}: ${others} ${others === 1 ? 'entry is not an object' : 'entries are not objects'} and cannot be shown.`,
     )
   return records
 }
 
-/** Fields outside the contract stay on a node or edge, as the contract allows. */
+/** Keeps the fields of a node or edge that are not in the contract, which allows them. */
 function withRest(reader: Reader, noun: 'node' | 'edge', item: JsonRecord, path: string): JsonRecord {
   const row = reader.inner(noun, item, { currency: '', shown: '', path })
   const rest = reader.unknownOf(noun, item, path)
   return { ...Object.fromEntries(rest.map((key) => [key, item[key] ?? null])), ...row }
 }
 
-/** Sets absent fields to null if the contract allows null, its only way to say "none". */
+/** Sets empty fields to null, the contract's only value for "none" in these fields. */
 function orNull(row: JsonRecord, fields: readonly string[]): void {
   for (const field of fields) if (row[field] === '') row[field] = null
 }
 
 function tellChanged(ids: Ids, what: string, findings: DialectFindingList): void {
   const [first] = ids.changed
-  if (first)
-    findings.note(
-      `${what}: ${ids.changed.length} ids occur more than once, such as ${first.from}. The duplicates got a suffix.`,
-    )
+  if (first) findings.note(`${what}: duplicate ids were given a suffix (${ids.changed.length}, such as ${first.from}).`)
 }
 
 export function readServiceNodes(reader: Reader, value: Json, path: string): Json[] | undefined {
@@ -154,7 +151,7 @@ export function readServiceNodes(reader: Reader, value: Json, path: string): Jso
   return nodes
 }
 
-/** Edges whose ends are not among the nodes are kept: the flow's check reports them. */
+/** Keeps edges whose ends are not among the nodes: the flow's check reports them. */
 export function readServiceEdges(reader: Reader, value: Json, path: string): Json[] | undefined {
   const items = itemsIn(reader, value, 'edges')
   const ids = new Ids('edge')

@@ -1,4 +1,4 @@
-/** Answers that no service should give: nothing breaks, and no invented data are shown. */
+/** Malformed answers: nothing throws, and no invented data are shown. */
 import { expect, test } from 'vitest'
 import type { Json } from '#lib/json/json.ts'
 import { readList } from './read-list.ts'
@@ -19,7 +19,7 @@ test('rows that are not objects are reported, and not shown', () => {
     created_by: null,
     tags: [],
   })
-  expect(findings.notes).toContain('4 rows are not an object and cannot be shown.')
+  expect(findings.notes).toContain('4 rows are not objects and cannot be shown.')
 })
 
 test('duplicate ids are reported', () => {
@@ -32,7 +32,7 @@ test('invalid answers give no list', () => {
   for (const json of [null, 1, 'x', {}, { a: 1 }, nested(200)]) expect(list(json).shape).toBeNull()
 })
 
-test('200 levels, and names of built-in properties', () => {
+test('200 levels of nesting and names of built-in properties are read like any other', () => {
   const json: Json = JSON.parse(
     '{"id":"a","__proto__":{"name":"x"},"constructor":{"id":2},"hasOwnProperty":1,"name":{"toString":1}}',
   )
@@ -42,7 +42,7 @@ test('200 levels, and names of built-in properties', () => {
   expect(list([{ id: 1, tags: nested(200), tools: [nested(200)] }]).rows[0]).toMatchObject({ id: '1', tags: [] })
 })
 
-test('an id that JSON cannot represent is not shown as another one', () => {
+test('an id that lost digits in JSON is left out', () => {
   expect(list(JSON.parse('[{"id":12345678901234567890,"name":"x"}]')).rows[0]).toMatchObject({ id: '' })
 })
 
@@ -50,18 +50,18 @@ test('an unknown choice stays as it was written', () => {
   expect(list([{ id: 1, status: 'On Hold' }]).rows[0]).toMatchObject({ status: 'On Hold' })
 })
 
-test('an amount in another currency than the rest is not shown in the wrong one', () => {
+test('an amount in another currency than the rest is left out and reported', () => {
   const { object, findings } = readObject('balance', { balance: '5 USD', available: '1', currency: 'EUR' }, { now })
   expect(object).toMatchObject({ balance: '', available: '1.000000', currency: 'EUR' })
   expect(findings.notes[0]).toContain('in USD, but')
 })
 
-test('an unknown currency stays unknown, whatever the rest of the answer says', () => {
+test('an unknown currency is not replaced by that of the whole answer', () => {
   const { rows } = list({ data: [{ id: 1, cost_30d: 5, currency: 'credits' }], meta: { currency: 'EUR' } })
   expect(rows[0]).toMatchObject({ cost_last_30_days: '5.000000', currency: '' })
 })
 
-test('nodes with the same id, edges without ends and entries that are not objects', () => {
+test('nodes with the same id and entries that are not objects are reported; edges without ends are kept', () => {
   const json: Json = { id: 1, nodes: [{ id: 'a' }, { id: 'a' }, null, {}], edges: [['a', 'b'], { from: 'a' }, 'x'] }
   const { object, findings } = readObject('flowDetail', json, { now })
   expect(object).toMatchObject({

@@ -1,6 +1,5 @@
 /**
- * Places in an answer where the rows of a list may be (docs/dialects.md, "What is understood"). Pure; each shape is one
- * row of a table.
+ * Finds the rows of a list in an answer of any shape (docs/dialects.md, "What is understood"). Pure.
  */
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './values/fold.ts'
@@ -10,7 +9,7 @@ import { nodesOf } from './lists-within.ts'
 export interface FoundRows {
   rows: Json[]
   shape: string
-  /** The objects from the outermost to the one that contains the rows: each may have figures. */
+  /** The objects from the outermost to the one that contains the rows: each may contain totals and paging. */
   levels: JsonRecord[]
 }
 
@@ -45,12 +44,12 @@ const wrapperNames = [
   'd',
   'value',
 ]
-/** Lists that appear beside the rows. */
+/** Names of lists that are never the rows, only beside them. */
 const neverRows = new Set(['errors', 'warnings', 'messages', 'notices', 'included', 'links', 'parameters'])
 /** Deeper wrappers do not occur in practice. */
 const maxLevels = 3
 
-/** flows, flow_list, workflows …: folded. */
+/** Folded names for the rows of a noun: flows, flowlist, workflows … */
 const nounNames = (noun: string): string[] => wordsOf(noun).flatMap((word) => [`${word}s`, `${word}list`, word])
 
 const isRows = (value: Json | undefined): value is Json[] => Array.isArray(value)
@@ -102,7 +101,7 @@ interface Level {
   levels: JsonRecord[]
 }
 
-/** The next levels inside these, by the names of wrappers. */
+/** The objects one level deeper, under the names of wrappers. */
 const below = (open: readonly Level[], noun: string): Level[] =>
   open.flatMap(({ level, path, levels }) =>
     Object.entries(level).flatMap(([key, inner]) =>
@@ -128,7 +127,7 @@ export function findRows(json: Json, noun: string, isLike: IsLike, isRow: IsLike
     all.push(...open)
     open = below(open, noun)
   }
-  // A list under an unknown name, if there is none under a known one.
+  // No list under a known name: tries one under any other name.
   for (const one of all) {
     const found = onlyArray(one.level, isLike)
     if (found) return { rows: found[1], shape: one.path + found[0], levels: one.levels }

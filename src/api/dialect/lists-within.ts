@@ -1,8 +1,8 @@
-/** Lists within an object: arrays, and their substitutes. Pure. */
+/** Lists as values of a field: arrays, objects that contain one, JSON text, comma-separated text. Pure. */
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { parsedText } from './values/contract-value.ts'
 
-/** Names of the rows in an object that is a list. */
+/** Names under which an object contains its list. */
 const rowNames = ['nodes', 'items', 'data', 'results', 'values']
 
 /** The rows of a GraphQL connection: `[{node, cursor}]`. Null if the value is not one. */

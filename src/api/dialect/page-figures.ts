@@ -7,13 +7,13 @@ import { linkOfKind } from './values/links.ts'
 export type NextPlace = Record<string, string | number>
 
 export interface PagingPosition {
-  /** Null if nothing says that there are more. */
+  /** Null if the answer does not say that there are more rows. */
   next: NextPlace | null
   pageSize: number | null
   style: 'offset' | 'page' | 'cursor' | 'none'
 }
 
-/** Folded names of objects beside the rows that carry figures. */
+/** Folded names of objects beside the rows that contain figures. */
 const holders = new Set([
   'meta',
   'pagination',
@@ -50,7 +50,7 @@ const totalNames = [
   '@odata.count',
   '__count',
 ]
-/** Some services use this name for the number of rows in this answer. */
+/** The total, or in some services the number of rows in this answer. */
 const countName = 'count'
 const sizeNames = ['limit', 'pagesize', 'perpage', 'itemsperpage', 'pagelimit', 'size', 'take', 'pagelength']
 const offsetNames = ['offset', 'skip', 'start', 'startindex', 'from']
@@ -101,7 +101,7 @@ const placeParameters = new Set([
   '$skip',
 ])
 
-/** `pagination.links.next` */
+/** Maximum nesting of such objects: `pagination.links.next`. */
 const maxHolders = 2
 
 type Figures = ReadonlyMap<string, Json>
@@ -143,7 +143,7 @@ const kindOfParameter = (name: string): PagingPosition['style'] =>
       ? 'offset'
       : 'page'
 
-/** The position in a URL, a path or a query: only its position parameters, never its host. */
+/** The position in a URL, a path or a query: reads only position parameters, never the host. */
 function ofLink(link: string): Pick<PagingPosition, 'next' | 'style'> | null {
   if (!/[?=]/.test(link)) return null
   const query = new URLSearchParams(link.includes('?') ? link.slice(link.indexOf('?') + 1).replace(/#.*$/, '') : link)
@@ -153,7 +153,7 @@ function ofLink(link: string): Pick<PagingPosition, 'next' | 'style'> | null {
   return { next: { [first[0]]: placeValue(first[1]) }, style: kindOfParameter(first[0]) }
 }
 
-/** Offsets and pages are numbers; a cursor of digits is the same when written back as a number. */
+/** Offsets and pages are numbers. A short cursor of digits is one too: as text it is the same. */
 const placeValue = (text: string): string | number => (/^(?:0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text)
 
 function ofCursor(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | null {
@@ -165,7 +165,7 @@ function ofCursor(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | nu
   return null
 }
 
-/** `next: 2`, `nextPage: "3"`. */
+/** The next page by its number: `next: 2`, `nextPage: "3"`. */
 function ofNextNumber(figures: Figures): Pick<PagingPosition, 'next' | 'style'> | null {
   for (const name of ['nextpage', 'next']) {
     const value = numberOf(figures.get(name))
@@ -181,7 +181,7 @@ function saidMore(figures: Figures): boolean | undefined {
   return told ?? (typeof last === 'boolean' ? !last : undefined)
 }
 
-/** Some count pages from 0: only the first page shows it. */
+/** Some services count pages from 0, which only the number of their first page shows. */
 function isMorePages(figures: Figures, page: number, total: number | null): boolean {
   const size = whole(figures, sizeNames)
   const pages =
@@ -224,7 +224,7 @@ function placeIn(figures: Figures, total: number | null, rows: number): Pick<Pag
   return ofFigures(figures, total, rows) ?? { next: null, style: 'none' }
 }
 
-/** Elasticsearch stops counting at some thousands: `{value: 10000, relation: "gte"}`. */
+/** Elasticsearch counts up to a limit: `{value: 10000, relation: "gte"}`. */
 const isAtLeast = (total: Json | undefined): boolean => isRecord(total) && total['relation'] === 'gte'
 
 export interface PageFigures {

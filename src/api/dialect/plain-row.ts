@@ -1,6 +1,6 @@
 /**
  * Conversion of nouns that the table of fields does not have (only the reference service offers them): ids become text,
- * the rest stays. Pure.
+ * all else is unchanged. Pure.
  */
 import { idOf, isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
 

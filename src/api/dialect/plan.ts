@@ -11,16 +11,16 @@ import { candidatesOf, plainName, type Candidate } from './values/names.ts'
 import { linkOfKind } from './values/links.ts'
 import { parsedText } from './values/contract-value.ts'
 
-/** A place in such an object where a field may be. */
+/** A place in an object where a field may be. */
 export interface Source extends Pick<Candidate, 'unit' | 'via'> {
   key: string
   /** Name in the findings: "contact.fullName". */
   from: string
   /** Folded names below the key. */
   below: readonly string[]
-  /** Of an amount: the currency in its name ("cost_usd"); '' = none. */
+  /** For an amount: the currency in its name ("cost_usd"); '' = none. */
   code: string
-  /** Of an amount: the key of the currency beside it ("cost_currency"); null = none. */
+  /** For an amount: the key of the currency beside it ("cost_currency"); null = none. */
   codeKey: string | null
 }
 
@@ -38,7 +38,7 @@ export interface FieldPlan {
   /** Keys of the objects that the plan fits, in their order. */
   keys: readonly string[]
   fields: readonly PlannedField[]
-  /** Places of a currency, and amounts that may name one. */
+  /** Places of the currency of the whole object, and of amounts that may name one. */
   currency: readonly Source[]
   amounts: readonly Source[]
   /** Keys that the contract does not have. */
@@ -90,7 +90,7 @@ const partsOf = (
 const sourcesOf = (planned: readonly PlannedField[], kind: string): Source[] =>
   planned.filter(({ spec }) => spec.kind === kind).flatMap(({ sources }) => sources)
 
-/** `cost_currency` beside `cost`. */
+/** The key of an amount's own currency: `cost_currency` beside `cost`. */
 const codeKeyOf = (key: string, byName: ReadonlyMap<string, string>): string | null =>
   byName.get(`${fold(key)}currency`) ?? byName.get(`${fold(key)}currencycode`) ?? null
 
@@ -109,7 +109,7 @@ export function fieldPlanOf(noun: FieldsNoun, keys: readonly string[], path: str
   const specs = specsOf(noun)
   const byName = keysByName(keys, new Set(specs.map((spec) => spec.field)))
   const byAmount = specs.some(({ kind }) => kind === 'money') ? keysByAmount(keys) : new Map<string, never>()
-  /** The own name of one field is never an alias of another. */
+  /** A key with the own name of one field is never read as another field. */
   const own = new Map(specs.map((spec) => [fold(spec.field), spec.field]))
   const used = new Set<string>()
   const planned = specs.map((spec): PlannedField => {
@@ -142,7 +142,7 @@ export function fieldPlanOf(noun: FieldsNoun, keys: readonly string[], path: str
   }
 }
 
-/** Number of fields of a noun that an object seems to have, by their names alone. */
+/** Number of fields of a noun that an object seems to have, judged only by its keys. */
 export function likeness(noun: string, value: JsonRecord): number {
   if (!isFieldsNoun(noun)) return 0
   const { fields } = fieldPlanOf(noun, Object.keys(value), '')
@@ -156,7 +156,7 @@ export function fieldValueAt(row: JsonRecord, { key, below }: Pick<Source, 'key'
   return value
 }
 
-/** The value under a name; of a list its length, or its link with that relation. */
+/** The value under a name. For a list: its length, or its link with that relation. */
 function inside(value: Json | undefined, name: string): Json | undefined {
   const held = parsedText(value)
   if (Array.isArray(held)) return name === 'length' ? held.length : linkOfKind(held, name)

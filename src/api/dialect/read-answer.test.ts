@@ -39,10 +39,10 @@ test('an empty list stays empty in every shape', () => {
 test.each<[string, Json]>([
   ['bare', { id: 'a', name: 'One' }],
   ['data', { data: { id: 'a', name: 'One' } }],
-  ['the noun, with success beside', { success: true, flow: { id: 'a', name: 'One' } }],
+  ['the noun, with success beside it', { success: true, flow: { id: 'a', name: 'One' } }],
   ['nested', { status: 'ok', response: { data: { flow: { id: 'a', name: 'One' } } } }],
   ['JSON:API', { data: { type: 'flows', id: 'a', attributes: { name: 'One' } } }],
-  ['a list of one', [{ id: 'a', name: 'One' }]],
+  ['a list with one entry', [{ id: 'a', name: 'One' }]],
 ])('an object as %s', (_name, json) => {
   expect(read(flow.read, json)).toMatchObject({ id: 'a', name: 'One' })
 })
@@ -52,7 +52,7 @@ test('an object with a field called data is not unwrapped', () => {
   expect(read(flow.read, json)).toMatchObject({ id: '5', name: 'One', $raw: json })
 })
 
-test('ids become text, numbers inside of config stay', () => {
+test('ids become text, and numbers in config stay numbers', () => {
   const json = { id: 12, nodes: [{ id: 3, config: { id: 4 } }], tools: [{ pk: 9, name: 'x' }] }
   expect(read(flow.read, json)).toMatchObject({
     id: '12',
@@ -61,7 +61,7 @@ test('ids become text, numbers inside of config stay', () => {
   })
 })
 
-test('for a noun without a table, ids become text and the rest stays', () => {
+test('for a noun that is not in the table, only ids are converted', () => {
   expect(read(person.list, { data: [{ pk: 7, name: 'Ada', inner: { id: 3 } }] })).toMatchObject({
     results: [{ id: '7', pk: 7, name: 'Ada', inner: { id: '3' } }],
   })
@@ -71,12 +71,12 @@ test('an endpoint without an answer needs no conversion', () => {
   expect(isContract(flow.remove, { deleted: true })).toBe(true)
 })
 
-test('of two arrays of objects neither is taken for the list', () => {
+test('if there are two arrays of objects, neither is read as the list', () => {
   const json = { alpha: rows, beta: rows }
   expect(read(flow.list, json)).toBe(json)
 })
 
-test('an answer that is not understood is returned unchanged', () => {
+test('an answer of unknown shape is returned unchanged', () => {
   expect(read(flow.list, 'nonsense')).toBe('nonsense')
   expect(read(me.read, null)).toBeNull()
 })

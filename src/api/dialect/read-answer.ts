@@ -8,7 +8,7 @@ import { readList } from './read-list.ts'
 import { readObject } from './read-object.ts'
 import type { ReadContext } from './reading.ts'
 
-/** An answer that is not understood is returned unchanged. */
+/** Returns an answer of unknown shape unchanged. */
 export function readAnswer(
   endpoint: AnyEndpoint,
   json: Json,

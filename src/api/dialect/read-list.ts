@@ -14,7 +14,7 @@ import { isFieldsNoun } from './fields/spec.ts'
 
 export interface ReadList {
   rows: JsonRecord[]
-  /** Null if no list can be identified with certainty: it is then not an answer. */
+  /** Null if no list can be identified with certainty: the caller then reports an error. */
   shape: string | null
   total: number | null
   isAbout: boolean
@@ -24,7 +24,7 @@ export interface ReadList {
   findings: DialectFindings
 }
 
-/** Minimum number of known fields for an object in a map by id to be taken for a row. */
+/** Minimum number of known fields for an object in a map by id to count as a row. */
 const leastLikeness = 2
 /** Facts beside the rows. */
 const extras = ['categories']
@@ -41,7 +41,7 @@ function doubledIds(rows: readonly JsonRecord[]): ReadonlySet<string> {
   return doubled
 }
 
-/** Rows whose ids end alike (".../x/flows/1", ".../y/flows/1") are distinguished by their whole path. */
+/** Gives rows whose ids end alike (".../x/flows/1", ".../y/flows/1") their whole path as id. */
 function withWholeIds(rows: readonly JsonRecord[], raws: readonly JsonRecord[]): JsonRecord[] {
   const doubled = doubledIds(rows)
   return rows.map((row, index) => {
@@ -67,18 +67,20 @@ function readRow(noun: string, raw: JsonRecord, reading: Reading, currency: stri
   return isContractRow(noun, raw) ? raw : reading.top(noun, raw, currency)
 }
 
-/** The rows that are objects; others are reported. */
+/** The rows that are objects; reports the others. */
 function objectsOf(rows: readonly Json[], reading: Reading): JsonRecord[] {
   const objects = rows.filter(isRecord)
   const others = rows.length - objects.length
   if (others > 0)
-    reading.findings.note(`${others} ${others === 1 ? 'row is' : 'rows are'} not an object and cannot be shown.`)
+    reading.findings.note(
+      `${others} ${others === 1 ? 'row is not an object' : 'rows are not objects'} and cannot be shown.`,
+    )
   return objects
 }
 
 /**
- * Predicate: an object has at least `least` fields of a noun. For nouns that are not in the table, any object may be a
- * row.
+ * Returns the test whether an object has at least `least` fields of a noun. For nouns that are not in the table, any
+ * object may be a row.
  */
 function likeOf(noun: string, json: Json, least: number): (row: JsonRecord) => boolean {
   const resources = new Resources(isRecord(json) ? json['included'] : undefined)

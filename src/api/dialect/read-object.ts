@@ -52,7 +52,7 @@ function unwrap(noun: FieldsNoun, json: JsonRecord, reading: Reading): Found {
   return { ...found, shape: found.shape === '' ? 'bare object' : found.shape.slice(0, -1) }
 }
 
-/** The highest likeness to the noun of an object or a wrapper in it. */
+/** The highest likeness to the noun, of an object or of any wrapper in it. */
 function likenessWithin(
   noun: FieldsNoun,
   raw: JsonRecord,
@@ -67,7 +67,7 @@ function likenessWithin(
   return Math.max(likeness(noun, reading.plain(noun, raw)), ...deeper)
 }
 
-/** `{flow: {…}, nodes, edges}`: the graph may be beside the flow. */
+/** Adds a graph that is beside the flow: `{flow: {…}, nodes, edges}`. */
 function withGraph(noun: FieldsNoun, outer: JsonRecord, inner: JsonRecord): JsonRecord {
   if (noun !== 'flowDetail') return inner
   const known = new Set(Object.keys(inner).map(fold))

@@ -15,14 +15,14 @@ import { timeOf } from './values/times.ts'
 import { contractValueOf } from './values/contract-value.ts'
 import { fold } from './values/fold.ts'
 
-/** Removes nodes and edges from the original: the worker that read them holds them already. */
+/** Removes nodes and edges from the original: the worker that read them already has them. */
 function withoutGraph(noun: FieldsNoun, raw: JsonRecord, plan: FieldPlan): JsonRecord {
   if (noun !== 'flowDetail' && noun !== 'imported') return raw
   const graph = plan.fields.filter(({ spec }) => spec.kind === 'nodes' || spec.kind === 'edges')
   return graph.flatMap(({ sources }) => sources).reduce((rest, { key, below }) => leftOut(rest, [key, ...below]), raw)
 }
 
-/** The object without the value at a path of names, in any case. */
+/** The object without the value at a path of names, whose case is ignored. */
 function leftOut(raw: JsonRecord, [name = '', ...below]: readonly string[]): JsonRecord {
   const entries = Object.entries(raw).flatMap(([key, value]): [string, Json][] => {
     if (fold(key) !== fold(name)) return [[key, value]]
@@ -32,7 +32,7 @@ function leftOut(raw: JsonRecord, [name = '', ...below]: readonly string[]): Jso
 }
 
 export interface ReadContext {
-  /** In ms: used to tell seconds from milliseconds. */
+  /** Current time in ms, to tell seconds from milliseconds. */
   now: number
 }
 
@@ -42,14 +42,14 @@ export interface AnswerContext {
   included?: Json | undefined
 }
 
-/** Maximum cached plans: a service with more shapes has a new shape in each row. */
+/** Maximum cached plans per noun: if rows have more sets of keys, caching does not help. */
 const maxPlans = 20
 
-/** Context of a value. */
+/** Facts from the objects around a value. */
 interface Around {
-  /** Of the amounts; ISO 4217; '' = not known. */
+  /** Currency of the amounts, ISO 4217; '' = unknown. */
   currency: string
-  /** The currency in which the page shows them: that of the row. */
+  /** The currency in which the page shows the amounts: that of the row. */
   shown: string
   /** Names that lead to the value, with a trailing dot: "contact.". */
   path: string
@@ -60,9 +60,9 @@ type Converted = Json | undefined
 export class Reading {
   readonly findings = new DialectFindingList()
   readonly #now: number
-  /** By noun and path, most recently used first, since rows are alike. */
+  /** Plans by noun and path, most recently used first, since most rows have the same keys. */
   readonly #plans = new Map<string, FieldPlan[]>()
-  /** Parts of plans whose findings are recorded already, since rows repeat them. */
+  /** Parts of plans whose findings are already recorded, since rows repeat them. */
   readonly #told = new Set<object>()
 
   readonly #resources: Resources
@@ -72,7 +72,7 @@ export class Reading {
     this.#resources = new Resources(included)
   }
 
-  /** An object of a noun without the wrapping of its format. */
+  /** An object of a noun without the wrapper of its format. */
   plain(noun: FieldsNoun, raw: JsonRecord): JsonRecord {
     return this.#resources.plain(noun, raw)
   }
@@ -150,7 +150,7 @@ export class Reading {
     return around.currency
   }
 
-  /** Positions and shared currencies, which have no name of their own; null if the field has one. */
+  /** Fields that are not read by name: positions, sizes, shared currencies. Null for any other field. */
   #drawnOrShared({ spec, name, sources }: PlannedField, raw: JsonRecord, { currency }: Around): Converted | null {
     if (spec.kind === 'place') return positionIn(raw)
     if (spec.kind === 'size') return sizeIn(raw)
@@ -170,7 +170,7 @@ export class Reading {
       const value = fieldValueAt(raw, source)
       isNull ||= value === null
       const read = isSaid(value) ? this.#readAt(field, value, source, withCode(raw, source, around)) : undefined
-      // A value that means something else in its service does not count as unreadable.
+      // A value that may have another meaning in its service does not count as unreadable.
       isUnread ||= isSaid(value) && source.via === undefined
       if (read === undefined) continue
       this.#tell(source, () => this.findings.map(source.from, name))
@@ -222,7 +222,7 @@ export class Reading {
     return absentText
   }
 
-  /** An empty object, for one that the contract requires. */
+  /** An empty object in place of a missing one that the contract requires. */
   #emptyOf(noun: FieldsNoun, around: Around): JsonRecord {
     const filled = specsOf(noun).filter((spec) => !spec.isOptional)
     return Object.fromEntries(filled.map((spec) => [spec.field, this.#absent(spec, around)]))

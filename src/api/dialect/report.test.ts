@@ -20,13 +20,13 @@ const after = (...answers: (DialectFindings | null)[]): readonly EndpointReport[
     [],
   )
 
-test('the last answer wins, and an empty one keeps the known fields', () => {
+test('each answer replaces the findings, except one without rows', () => {
   expect(after(found('data'), found('data', { raw: ['size'] }))[0]?.findings?.raw).toEqual(['size'])
   const empty = found('data', { mapped: [], raw: [], absent: [], notes: [] })
   expect(after(found('data'), empty)[0]).toMatchObject({ at: at(1), findings: { raw: ['colour'] }, others: [] })
 })
 
-test('an endpoint that changes its shape is reported, each shape once', () => {
+test('if the shape of an endpoint changes, each earlier shape is reported once', () => {
   const [report] = after(found('data'), found('items'), found('data'), found('items'), null)
   expect(report?.others).toEqual([
     { shape: 'items', at: at(3) },
@@ -34,14 +34,14 @@ test('an endpoint that changes its shape is reported, each shape once', () => {
   ])
 })
 
-test('a thousand endpoints are not kept', () => {
+test('the report has at most 100 endpoints', () => {
   let reports: readonly EndpointReport[] = []
   for (let index = 0; index < 1000; index += 1)
     reports = withAnswer(reports, { ...endpoint, id: `x.${index}`, at: at(0), findings: null })
   expect(reports).toHaveLength(100)
 })
 
-test('as text', () => {
+test('the report as plain text', () => {
   expect(reportText([])).toBe('No responses yet.')
   expect(reportText(after(null, found('data.items')))).toBe(
     [

@@ -8,15 +8,15 @@ export interface EndpointReport {
   path: string
   /** Time of the last answer, ISO 8601. */
   at: string
-  /** Null: the answer was in the shape of the contract. */
+  /** Null = the answer was in the shape of the contract. */
   findings: DialectFindings | null
-  /** Earlier shapes of this endpoint, latest first: a service should have one. */
+  /** Earlier shapes of this endpoint, latest first. An endpoint should always have the same shape. */
   others: { shape: string; at: string }[]
 }
 
 /** Maximum number of endpoints in the report; the contract has fewer. */
 const maxEndpoints = 100
-/** Maximum shapes per endpoint: more than that means no stable shape. */
+/** Maximum earlier shapes per endpoint. */
 const maxOthers = 5
 
 const contractShape = 'as in the contract'

@@ -12,7 +12,7 @@ import { plainName } from './values/names.ts'
 const maxDepth = 3
 /** Keys beside `attributes` in JSON:API; an object with any other key has a field of that name. */
 const besideAttributes = new Set(['id', 'type', 'lid', 'attributes', 'relationships', 'links', 'meta'])
-/** Objects of an account that hold its balance; the account's own fields are not the balance's. */
+/** Objects that contain the balance; the fields of the account itself are not read as fields of the balance. */
 const ofAccount = new Set(['account', 'wallet', 'funds', 'credits', 'billing'])
 const accountsOwn = /^(?:_?id|uuid|name|title|status|state|type|kind|email|owner|number|created.*|updated.*)$/
 
@@ -21,7 +21,7 @@ const isAttributes = (raw: JsonRecord): boolean =>
 
 const keyOf = (resource: JsonRecord): string => `${textOf(resource['type'])} ${idOf(resource['id']) ?? ''}`
 
-/** Fields of a noun that are objects, by their folded names. */
+/** Folded names of the fields that are objects, by noun. */
 const thingNames = new Map<FieldsNoun, ReadonlySet<string>>()
 
 function thingsOf(noun: FieldsNoun): ReadonlySet<string> {

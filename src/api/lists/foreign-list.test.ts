@@ -4,7 +4,7 @@ import { ForeignList, type AskList } from './foreign-list.ts'
 import { localHandlingOf } from './local-handling.ts'
 
 const states = ['draft', 'active', 'paused', 'archived']
-/** Rows of a service, newest first. */
+/** The rows of a service, newest first. */
 const rowsOf = (count: number) =>
   Array.from({ length: count }, (_, at) => ({
     id: at + 1,
@@ -42,13 +42,13 @@ const ways: Record<string, Answering> = {
     const next = offset + limit < rows.length ? `http://elsewhere/flow/?limit=${limit}&offset=${offset + limit}` : null
     return { count: rows.length, next, previous: null, results: slice(rows, offset, limit) }
   },
-  'pages of 20, whatever is asked': (params) => {
+  'pages of 20, whatever size is requested': (params) => {
     const rows = narrow(params)
     const page = number(params, 'page', 1)
     const next = page * 20 < rows.length ? `https://elsewhere/flow/?page=${page + 1}` : null
     return { count: rows.length, next, results: slice(rows, (page - 1) * 20, 20) }
   },
-  'pages from 0 with figures': (params) => {
+  'pages counted from 0, with a total': (params) => {
     const rows = narrow(params)
     const [page, size] = [number(params, 'page', 0), number(params, 'page_size', 10)]
     return {
@@ -65,9 +65,9 @@ const ways: Record<string, Answering> = {
   'a bare array by limit and offset': (params) =>
     slice(narrow(params), number(params, 'offset', 0), number(params, 'limit', 1000)),
   'a bare array of 20 by page': (params) => slice(narrow(params), (number(params, 'page', 1) - 1) * 20, 20),
-  'a bare array of all': (params) => narrow(params),
-  'all, with their number': (params) => ({ items: narrow(params), total: narrow(params).length }),
-  'by offset, saying only the number': (params) => ({
+  'a bare array of all rows': (params) => narrow(params),
+  'all rows, with a total': (params) => ({ items: narrow(params), total: narrow(params).length }),
+  'by offset, with a total but no link': (params) => ({
     items: slice(narrow(params), number(params, 'offset', 0), number(params, 'limit', 20)),
     total: narrow(params).length,
   }),
@@ -77,7 +77,7 @@ const idsOf = (page: { results: readonly object[] }) =>
 const upTo = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => from + at + 1)
 
 for (const [way, answer] of Object.entries(ways)) {
-  test(`${way}: every page has its rows, in whichever order pages are opened`, async () => {
+  test(`${way}: every page has its rows, in any order of requests`, async () => {
     const service = serviceOf(answer)
     const list = new ForeignList(flow.list)
     for (const offset of [0, 25, 50, 75, 25]) {
@@ -115,8 +115,8 @@ for (const [way, answer] of Object.entries(ways)) {
   })
 }
 
-test('few rows for a narrow filter say nothing about the paging of longer lists', async () => {
-  const pages = ways['pages of 20, whatever is asked']
+test('a short filtered list does not determine the paging of longer lists', async () => {
+  const pages = ways['pages of 20, whatever size is requested']
   if (pages === undefined) throw new Error('There is no such service.')
   const service = serviceOf((params) =>
     params.get('status') === 'archived'
@@ -137,7 +137,7 @@ test('a list that is cut off without paging is reported', async () => {
   expect(localHandlingOf(page)).toMatchObject({ isCut: true, hasTotal: false, loaded: 25 })
 })
 
-test('an ignored search is applied to the rows that can be loaded, and no further', async () => {
+test('an ignored search is applied only to the rows that can be loaded', async () => {
   const service = serviceOf((params) => {
     const from = number(params, 'offset', 0)
     return { count: 50_000, next: `?offset=${from + 100}`, results: slice(rowsOf(50_000), from, 100) }
@@ -168,7 +168,7 @@ test('an ignored order is applied if all rows are loaded, and otherwise reported
   expect(localHandlingOf(many)?.ordering).toBe('unheeded')
 })
 
-test('rows that do not say whether they match are kept, with any filter and order', async () => {
+test('by a field that the rows lack, only the service filters, in any order', async () => {
   // Newest first, in one page; the rows have no tags, by which only the service can filter.
   const few = rowsOf(6)
   const service = serviceOf((params) => few.filter(({ id }) => !params.has('tag') || id % 2 === 0))
@@ -179,7 +179,7 @@ test('rows that do not say whether they match are kept, with any filter and orde
   expect(idsOf(await list.read({ limit: 25, ordering: 'updated_at' }, service))).toEqual([6, 5, 4, 3, 2, 1])
 })
 
-test('if a filter is ignored, plain mismatches are removed, and unknown ones stay', async () => {
+test('if a filter is ignored, rows that clearly do not match are removed, and unknown ones are kept', async () => {
   const some = rowsOf(8).map((row) => (row.id > 4 ? { id: row.id, name: row.name } : row))
   const page = await new ForeignList(flow.list).read(
     { limit: 25, status: 'active' },
@@ -227,7 +227,7 @@ test('the second caller gets an answer although the first one aborted', async ()
   expect(idsOf(await second)).toEqual([1, 2, 3])
 })
 
-test('a short answer to one query does not make the first page of another a whole list', async () => {
+test('after a short answer to one query, the first page of another does not count as its whole list', async () => {
   // Django: pages of 10 unless page_size is given; filters by status, ignores the search.
   const service = serviceOf((params) => {
     const rows = narrow(params).filter(({ id }) => id <= 40)

@@ -1,6 +1,6 @@
 /**
- * A list of a service that may ignore parameters (docs/dialects.md, "What is understood"). It learns how the list is
- * paged and which parameters take effect. The console applies the rest itself, to the loaded rows, and says so.
+ * A list of a service that may ignore parameters (docs/dialects.md, "What is understood"). Detects how the list is
+ * paged and which parameters take effect. The console applies the others to the loaded rows itself, and says so.
  */
 import { compatibility } from '#api/compatibility.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
@@ -56,7 +56,7 @@ type ListInput = Readonly<Record<string, unknown>>
 const maxLoaded = 2_000
 /** Maximum requests for one page of the console, for services that give few rows at a time. */
 const maxRequests = 40
-/** No service limits its pages to a larger size. */
+/** Assumed largest page limit of a service. */
 const maxPageSize = 1_000
 
 interface Loaded {
@@ -85,11 +85,11 @@ export class ForeignList {
   readonly #unheeded = new Set<string>()
   /** The service ignores `ordering`. */
   #keepsOrder = false
-  /** Of the last answer: all rows came in one piece; or possibly not all, with no way to load more. */
+  /** Whether the last answer had all rows at once, or was possibly incomplete with no way to load more. */
   #last = { isAll: false, isCut: false }
   #isTried = false
   #isKnown = false
-  /** Whether a way of paging was found by trying. */
+  /** Whether a trial request revealed how the list is paged. */
   #hasWay = false
   readonly #held = new ListCache()
   readonly #loading = new Map<string, Promise<Loaded>>()
@@ -116,14 +116,14 @@ export class ForeignList {
     return { ...this.#extra, ...page, results }
   }
 
-  /** Notes for the report beyond the shape of the rows. */
+  /** Notes for the report about paging, filters and order. */
   #notes(lookedUp: readonly string[]): string[] {
     const unheeded = [...this.#unheeded, ...(this.#keepsOrder ? ['ordering'] : [])]
     return [
       ...lookedUp.map((noun) => `${noun}: name looked up by id.`),
       this.#last.isAll ? 'Returns all rows at once.' : this.#paging.words,
-      ...(this.#last.isCut ? ['The list seems to be cut, with no link to more.'] : []),
-      ...(unheeded.length > 0 ? [`Ignored by the service and done by the console: ${unheeded.join(', ')}.`] : []),
+      ...(this.#last.isCut ? ['The list seems to be truncated, with no link to more rows.'] : []),
+      ...(unheeded.length > 0 ? [`Ignored by the service and applied by the console: ${unheeded.join(', ')}.`] : []),
     ].filter((words) => words !== '')
   }
 
@@ -134,7 +134,7 @@ export class ForeignList {
     if (held !== null && (held.sent === sent || (await this.#canChoose(held.rows, query))))
       return this.#fromHeld(held, query)
     const started = performance.now()
-    // An unknown service may ignore offsets: its first answer counts as the first rows.
+    // An unknown service may ignore offsets, so the first request asks for the first rows.
     const loaded = await this.#load(input, this.#isKnown ? query.offset : 0, query.limit, ask)
     await this.#heed(query, loaded.list.rows)
     const first = await this.#settled(input, query, loaded, ask)
@@ -153,7 +153,7 @@ export class ForeignList {
     return this.#fill(input, query, { ...piece, isCut: first.isCut }, ask)
   }
 
-  /** Whether the rows contain all fields of the query: what they lack, only the service may know. */
+  /** Whether the rows contain all filtered fields. By a field that they lack, only the service can filter. */
   async #canChoose(rows: ListRows, query: ListQuery): Promise<boolean> {
     const open = query.tests.filter(({ parameter }) => !this.#unheeded.has(parameter))
     return open.length === 0 || (await rows.untold({ ...query, tests: open })).length === 0
@@ -166,7 +166,7 @@ export class ForeignList {
     if (!told.isOrdered) this.#keepsOrder = true
   }
 
-  /** Whether the console loads rows ahead to filter them; for an order alone only if all rows can be loaded. */
+  /** Whether the console loads more rows to filter them; only to sort them if all rows can be loaded. */
   #choosesHere({ tests, ordering }: ListQuery, { list, asked, isEnd }: Loaded): boolean {
     if (tests.some(({ parameter }) => this.#unheeded.has(parameter))) return true
     if (!this.#keepsOrder || ordering.length === 0) return false
@@ -182,7 +182,7 @@ export class ForeignList {
   async #fromHeld({ rows: all, sent, isWhole, isCut }: CachedList, query: ListQuery): Promise<ListPage> {
     const given = new URLSearchParams(sent)
     const tests = query.tests.filter(({ parameter }) => !given.has(parameter))
-    // Sorting part of a list would hide its first rows.
+    // Sorting only a part of the list would show the wrong first rows.
     const ordering = isWhole ? query.ordering : []
     const { rows, count } = await all.page({ ...query, tests, ordering })
     return listPageOf(query, rows, count, query.offset + rows.length < count, {
@@ -212,7 +212,7 @@ export class ForeignList {
     )
   }
 
-  /** Assembles a page of the console from pieces of any size. */
+  /** Assembles a page of the console from pages of any size. */
   async #fill(input: ListInput, query: ListQuery, first: Piece & { isCut: boolean }, ask: AskList): Promise<ListPage> {
     const { isCut } = first
     const rows = [...first.rows]
@@ -235,12 +235,12 @@ export class ForeignList {
     return isAbout ? { ...page, count_is: 'about' } : page
   }
 
-  /** Rows from an index on: at least one, if there is one. */
+  /** Rows from an index on: at least one, unless the list ends before. */
   async #piece(input: ListInput, query: ListQuery, at: number, limit: number, ask: AskList): Promise<Piece> {
     return this.#reach(input, query, at, await this.#load(input, at, limit, ask), ask)
   }
 
-  /** With cursors, loads piece after piece until the index is reached. */
+  /** With cursors, loads page after page until the index is reached. */
   async #reach(input: ListInput, query: ListQuery, at: number, first: Loaded, ask: AskList): Promise<Piece> {
     let loaded = first
     for (let request = 1; ; request += 1) {
@@ -288,7 +288,7 @@ export class ForeignList {
   }
 
   /**
-   * Finds out whether the first piece is the whole list, and how the list is paged. If no answer says so, probes once.
+   * Finds out whether the first page is the whole list, and how the list is paged. If no answer says so, probes once.
    */
   async #settled(input: ListInput, query: ListQuery, first: Loaded, ask: AskList): Promise<Settled> {
     const { facts, rows } = first.list
@@ -307,7 +307,7 @@ export class ForeignList {
     return { ...first, isAll: !isCut && (rows.size > query.limit || isLong), isCut }
   }
 
-  /** Tries offsets, then pages: the way that gives other rows is used. Returns the number of rows; null = no way. */
+  /** Tries offsets, then pages, and uses the one that gives other rows. Returns the number of rows; null = neither. */
   async #findWay(input: ListInput, rows: ListRows, limit: number, ask: AskList): Promise<number | null> {
     const first = await idAt(rows)
     for (const style of ['offset', 'page'] as const) {

@@ -1,4 +1,4 @@
-/** The lists of a service other than the reference service, by path. Loaded with the first answer of such a service. */
+/** Lists of a service other than the reference service, by path. Loaded with the first answer of such a service. */
 import { pathNames, type AnyEndpoint, type Noun } from '#contract/kernel/endpoint.ts'
 import { ForeignList, type AskList } from './foreign-list.ts'
 import type { ListPage } from './list-page.ts'
@@ -17,7 +17,7 @@ export function readForeignList(
   ask: AskList,
 ): Promise<ListPage> {
   const { list } = lists.get(path) ?? { list: new ForeignList(endpoint) }
-  // A nested list (messages of a conversation) is one of many, and not kept.
+  // Nested lists (messages of a conversation) are numerous, and not cached.
   if (pathNames(endpoint.path).length === 0) lists.set(path, { noun: endpoint.noun, list })
   return list.read(input, ask)
 }

@@ -9,11 +9,11 @@ const maxHeld = 2
 
 export interface CachedList {
   rows: ListRows
-  /** These are all rows that the service has for the parameters sent. */
+  /** The entry has all rows of the service for the parameters sent. */
   isWhole: boolean
   /** Possibly incomplete, with no way to load more. */
   isCut: boolean
-  /** Parameters with which the service was asked. */
+  /** Parameters of the request. */
   sent: string
   until: number
 }

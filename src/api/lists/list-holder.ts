@@ -6,10 +6,10 @@ import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import type { ListOpening, ListRows } from './opened-list.ts'
 import { ListService, listOfBytes } from './serve-lists.ts'
 
-/** Maximum bytes that are parsed on the page: about 10 ms of work. A page of 100 rows has a tenth of it. */
+/** Maximum bytes that are parsed on the page: about 10 ms of work. A page of 100 rows has a tenth of that. */
 const maxHere = 300_000
 
-/** Methods, because each of them takes the answer to its own question. */
+/** Declared as methods, so that requests with different types of answers fit into one map. */
 interface Waiting {
   resolve(answer: unknown): void
   reject(problem: Error): void

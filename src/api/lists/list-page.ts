@@ -1,4 +1,4 @@
-/** A page of the console, independent of the pieces in which the service gives the list. Pure. */
+/** A page of the console, independent of the pages of the service. Pure. */
 import type { LocalHandling } from './local-handling.ts'
 import type { ListQuery } from './list-query.ts'
 import type { FilterableRow } from './row-value.ts'
@@ -12,7 +12,7 @@ export interface ListPage {
   here?: LocalHandling
 }
 
-/** The handling of a complete list. */
+/** Value for a list that the service filtered and sorted itself. */
 export const nothingMissing: LocalHandling = {
   parameters: [],
   ordering: 'asked',
@@ -22,7 +22,7 @@ export const nothingMissing: LocalHandling = {
   hasTotal: true,
 }
 
-/** A page of the console: paged by offset, whatever the service uses. */
+/** A page of the console, which is always paged by offset. */
 export function listPageOf(
   query: ListQuery,
   results: readonly FilterableRow[],

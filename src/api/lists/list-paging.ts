@@ -1,4 +1,4 @@
-/** Paging of a list, learnt from the service's answers, and the request for a given row. Pure. */
+/** How a list is paged, as learnt from answers, and the request for a given row. Pure. */
 import type { ListFacts } from './opened-list.ts'
 
 /** Parameters of a request. */
@@ -12,11 +12,11 @@ export interface PageRequest {
   limit: number
 }
 
-/** One for all filters and orders of a list, except for cursors, which belong to one of them. */
+/** The paging is the same for all filters and orders of a list; cursors are stored separately for each. */
 export class ListPaging {
-  /** Null until an answer reveals it. */
+  /** Null until an answer shows it. */
   #style: 'offset' | 'page' | 'cursor' | null = null
-  /** The way of paging was found by trying: the answers themselves do not say it. */
+  /** The style was found by trial requests: the answers themselves do not show it. */
   #isAssumed = false
   /** Rows per page, if the service ignores the requested number. */
   #fixed: number | null = null
@@ -25,7 +25,7 @@ export class ListPaging {
   #offsetName = 'offset'
   /** Number of the first page: some services count from 0. */
   #firstPage = 1
-  /** Starts of pieces, as the service named them. */
+  /** Parameters for the start of each page, as given by the service, by list and row index. */
   readonly #places = new Map<string, Map<number, Params>>()
 
   /**
@@ -45,7 +45,7 @@ export class ListPaging {
     return { params: { limit, ...known.get(start) }, start, limit }
   }
 
-  /** Learns from an answer; true = it is the last piece. */
+  /** Learns from an answer; true = it is the last page. */
   learn(of: string, { start, limit }: PageRequest, facts: ListFacts, rows: number): boolean {
     const { total, place } = facts
     const { style, next, pageSize } = place
@@ -76,14 +76,14 @@ export class ListPaging {
     this.#places.set(of, places)
   }
 
-  /** Adopts a way of paging that was found by trying. */
+  /** Adopts a style that was found by trial requests. */
   assume(style: 'offset' | 'page', size: number, asked: number): void {
     this.#style = style
     this.#isAssumed = true
     this.#fixed = size === asked ? null : size
   }
 
-  /** For the compatibility report; '' = no answer has shown it. */
+  /** Text for the compatibility report; '' = unknown. */
   get words(): string {
     const ways = { offset: 'Paged by offset', page: 'Paged by page number', cursor: 'Paged by cursor' }
     if (this.#style === null) return ''

@@ -20,7 +20,7 @@ export interface Test {
 export interface ListQuery {
   noun: Noun
   tests: readonly Test[]
-  /** By precedence. `values` = the list that defines the order; empty if the values are ordered themselves. */
+  /** By precedence. `values` = the values of a ranked field in their order; empty for any other field. */
   ordering: readonly { name: string; descending: boolean; values: readonly string[] }[]
   offset: number
   limit: number
@@ -28,7 +28,7 @@ export interface ListQuery {
   zone: string
 }
 
-/** Filter parameters of plain lists; those of a catalogue are read by its own grammar. */
+/** Filter parameters of lists without a catalogue of fields; those of a catalogue are parsed with its grammar. */
 const plainFields = {
   search: field('search', 'Search', 'search'),
   status: field('status', 'Status', 'text'),
@@ -67,7 +67,7 @@ const ranksOf = (endpoint: AnyEndpoint, name: string): readonly string[] =>
 
 const isFilters = (value: unknown): value is FilterParams => typeof value === 'object' && value !== null
 
-/** The query of a list's input. Cursors are not known here: such a page begins where the service says. */
+/** The query of a list's input. A page that begins at a cursor has offset 0 here. */
 export function listQuery(endpoint: AnyEndpoint, input: Readonly<Record<string, unknown>>): ListQuery {
   const limit = numberOf(input['limit'] ?? input['page_size']) ?? defaultLimit
   const page = numberOf(input['page'])

@@ -1,4 +1,4 @@
-/** Worker that holds lists which a service gives in one piece. */
+/** Worker that holds long lists. */
 import type { ListRequest } from './list-messages.ts'
 import { ListService } from './serve-lists.ts'
 

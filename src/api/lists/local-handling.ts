@@ -10,9 +10,9 @@ export interface LocalHandling {
   ordering: 'asked' | 'unheeded'
   /** Number of rows that were checked. */
   loaded: number
-  /** These are all rows that the service has. */
+  /** All rows of the service are loaded. */
   isWhole: boolean
-  /** There may be more, and the service gives no way to load them. */
+  /** There may be more rows, but the service gives no way to load them. */
   isCut: boolean
   /** The service gives a total, or all rows are loaded; otherwise `count` is a lower bound. */
   hasTotal: boolean

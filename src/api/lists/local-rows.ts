@@ -11,10 +11,10 @@ export interface RowPage {
 }
 
 const passes = (row: FilterableRow, { noun, tests, zone }: ListQuery): boolean =>
-  // A row with an unknown match stays: the note beside the list says so.
+  // A row whose match is unknown is kept: the note beside the list says so.
   tests.every(({ rule }) => rowMatches(noun, row, rule, zone) !== 'no')
 
-/** Parameters for which some row has this match: it plainly does not match, or does not say. */
+/** Parameters with this result for at least one row: "no", or "unknown" if the row lacks the field. */
 function parametersWith(match: Match, { noun, tests, zone }: ListQuery, rows: readonly FilterableRow[]): string[] {
   const isSo = ({ rule }: Test) => rows.some((row) => rowMatches(noun, row, rule, zone) === match)
   return [...new Set(tests.filter(isSo).map(({ parameter }) => parameter))]
@@ -43,7 +43,7 @@ export class LocalRows {
     return { rows: rows.slice(query.offset, query.offset + query.limit), count: rows.length }
   }
 
-  /** Parameters that were plainly not applied to these rows, and whether the rows have the requested order. */
+  /** Parameters that the service evidently did not apply, and whether the rows have the requested order. */
   heed(query: ListQuery): Heeded {
     return {
       unheeded: parametersWith('no', query, this.rows),
@@ -51,7 +51,7 @@ export class LocalRows {
     }
   }
 
-  /** Parameters for which some rows do not say whether they match. */
+  /** Parameters of fields that some rows lack, so that their match is unknown. */
   untold(query: ListQuery): readonly string[] {
     return parametersWith('unknown', query, this.rows)
   }

@@ -1,4 +1,4 @@
-/** One answer that is a list: its facts and its rows, wherever they are held. */
+/** An answer that is a list: its facts, and access to its rows on the page or in a worker. */
 import type { ReadList } from '#api/dialect/read-list.ts'
 import type { NoAnswer } from '#api/request/read-bytes.ts'
 import type { ListQuery, Heeded } from './list-query.ts'
@@ -11,9 +11,9 @@ export type ListFacts = Omit<ReadList, 'rows' | 'shape'> & { shape: string }
 export interface ListRows {
   readonly size: number
   page: (query: ListQuery) => Promise<RowPage>
-  /** Whether the rows are what was requested. */
+  /** Compares the rows with the request. */
   heed: (query: ListQuery) => Promise<Heeded>
-  /** Parameters for which some rows do not say whether they match. */
+  /** Parameters of fields that some rows lack, so that their match is unknown. */
   untold: (query: ListQuery) => Promise<readonly string[]>
 }
 

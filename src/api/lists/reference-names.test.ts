@@ -25,7 +25,7 @@ function serviceOf(rows: readonly object[]): { call: Call; asked: () => number }
 
 const flowsOf = (rows: readonly Record<string, unknown>[]) => rows.map((row) => row['flow'])
 
-test('the name of the flow of a run is looked up by its id, in as many requests as it takes', async () => {
+test('the name of the flow of a run is looked up by its id, page by page', async () => {
   const { call, asked } = serviceOf(flows)
   const rows = [
     { id: 'a', flow: { id: '1', name: '' }, channel: null },
@@ -57,7 +57,7 @@ test('an ambiguous text is looked up as an id, then as a unique name', async () 
   ])
 })
 
-test('without missing names no request is sent, and unreadable ones stay as they are', async () => {
+test('without missing names no request is sent, and unreadable references are unchanged', async () => {
   const { call, asked } = serviceOf(flows)
   const complete = [{ id: 'a', flow: { id: '1', name: 'Mine' }, channel: null }]
   expect((await withNames(run, complete, call)).rows).toBe(complete)

@@ -26,7 +26,7 @@ const references: Readonly<Record<string, readonly Referred[]>> = {
 type Thing = Readonly<Record<string, unknown>>
 const toldFields = ['name', 'type']
 
-/** Maximum requests: a long list is not read to its end for names. */
+/** Maximum requests for names: a long list is not loaded completely. */
 const maxRequests = 20
 /** How long resolved names are reused. */
 const freshMs = 60_000
@@ -36,7 +36,7 @@ class Things {
   readonly #byId = new Map<string, Thing>()
   /** Null for a name that several objects have. */
   readonly #byName = new Map<string, Thing | null>()
-  /** Rows and requests so far; whether all rows are loaded. */
+  /** Rows and requests so far, and whether all rows are loaded. */
   #offset = 0
   #requests = 0
   #isEnd = false
@@ -104,7 +104,7 @@ function openText(reference: unknown, of: Referred): string | null {
   if (!isRow(reference)) return null
   const { id, name, type } = reference
   if (typeof id !== 'string' || id === '') return null
-  // A text that is not a URL was used as both id and name: it may be either.
+  // A text that is not a URL was read as both id and name, and may be either.
   const isNamed = !isAbsent(name) && name !== id
   return isNamed && (of === 'flow' || !isAbsent(type)) ? null : id
 }

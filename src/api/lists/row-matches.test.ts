@@ -61,11 +61,11 @@ test.each([
   expect(matchesOf(filters)).toEqual([match])
 })
 
-test('a date is the day of the zone', () => {
+test('a date means the day in the given time zone', () => {
   expect(matchesOf({ last_message_at: '2026-11-02' }, row, 'Europe/Berlin')).toEqual(['yes'])
 })
 
-test('a missing field is unknown, not a mismatch', () => {
+test('a missing field is an unknown match, not a mismatch', () => {
   const bare = { ...row, status: '', assignee: null, unread_count: Number.NaN, [absentKey]: ['assignee'] }
   expect(matchesOf({ status: 'open', assignee: 'none', unread: 'true' }, bare)).toEqual([
     'unknown',
@@ -74,7 +74,7 @@ test('a missing field is unknown, not a mismatch', () => {
   ])
 })
 
-test('a text that may be an id or a name is unknown, not a mismatch', () => {
+test('a text that may be an id or a name is an unknown match, not a mismatch', () => {
   const flow = { id: 'Returns', name: 'Returns' }
   expect(matchesOf({ flow: '3' }, { ...row, flow })).toEqual(['unknown'])
   expect(matchesOf({ flow: '3' }, { ...row, flow: { id: '4', name: '' } })).toEqual(['no'])

@@ -6,7 +6,7 @@ import { rangeOfText } from '#lib/time/local-time.ts'
 import { parseMicros } from '#lib/money/money.ts'
 import { rowValue, searchedTexts, type FilterableRow } from './row-value.ts'
 
-/** "unknown" if the row does not say, or only the service can know (who "me" is). */
+/** "unknown" if the row lacks the field, or only the service can tell (who "me" is). */
 export type Match = 'yes' | 'no' | 'unknown'
 
 const matchOf = (holds: boolean): Match => (holds ? 'yes' : 'no')
@@ -112,7 +112,7 @@ export function rowMatches(noun: Noun, row: FilterableRow, rule: Rule, zone: str
   if (field.type === 'list') return listMatch(rule, value)
   if (operator === 'isnull') return matchOf(values.some((one) => isTrue(one) === (value === null)))
   if (field.type === 'ref') return refMatch(rule, value)
-  // A missing value equals nothing and is beyond no bound.
+  // Null equals no value and is in no range.
   if (value === null) return matchOf(operator === 'not')
   return (matchers[field.type] ?? textMatch)(rule, value, zone)
 }

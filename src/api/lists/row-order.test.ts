@@ -11,7 +11,7 @@ const rows = [
 const by = (ordering: string) => listQuery(conversation.list, { ordering }).ordering
 const idsBy = (ordering: string) => sortRows('conversation', rows, by(ordering)).map(({ id }) => id)
 
-test('amounts and numbers by size, priorities by weight, times by instant; missing ones last', () => {
+test('rows are sorted by amount, number, rank of the priority or instant, with missing values last', () => {
   expect(idsBy('total_cost')).toEqual(['b', 'a', 'c'])
   expect(idsBy('-total_cost')).toEqual(['a', 'b', 'c'])
   expect(idsBy('-number')).toEqual(['a', 'b', 'c'])
@@ -19,7 +19,7 @@ test('amounts and numbers by size, priorities by weight, times by instant; missi
   expect(idsBy('created_at')).toEqual(['c', 'a', 'b'])
 })
 
-test('an order is verified if rows show it, and otherwise left open', () => {
+test('a wrong order is detected, except for texts', () => {
   expect(isInOrder('conversation', rows, by('-created_at'))).toBe(false)
   expect(isInOrder('conversation', rows, by('-total_cost'))).toBe(true)
   expect(isInOrder('conversation', rows, by('contact__name'))).toBe(true)

@@ -19,7 +19,7 @@ function valueAt(row: FilterableRow, path: readonly string[]): unknown {
   return at
 }
 
-/** Filters whose value is not under their own name. */
+/** Filters whose value is in a field of another name. */
 const paths: Partial<Record<Noun, Readonly<Record<string, readonly string[]>>>> = {
   conversation: {
     assignee: ['assignee', 'id'],
@@ -43,12 +43,12 @@ const paths: Partial<Record<Noun, Readonly<Record<string, readonly string[]>>>> 
   },
 }
 
-/** Undefined if the row does not say; null if it says that there is none. */
+/** Undefined if the row lacks the field; null if its value is null. */
 export function rowValue(noun: Noun, row: FilterableRow, name: string, customKey: string | null): unknown {
   const path = customKey === null ? (paths[noun]?.[name] ?? [name]) : ['custom_fields', customKey]
   if (!isGiven(row, path[0] ?? name)) return undefined
   const value = valueAt(row, path)
-  // A service that gives one text for an object: whether it is an id or a name is unknown.
+  // If a service gives a text in place of an object, it may be an id or a name.
   const isText = path.length > 1 && path.at(-1) === 'id' && typeof value === 'string'
   if (isText && value === valueAt(row, [...path.slice(0, -1), 'name'])) return undefined
   if (customKey !== null) return value ?? null

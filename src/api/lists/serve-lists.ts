@@ -1,4 +1,4 @@
-/** Holds long lists and answers questions about them: in a worker, or on the page if there is none. */
+/** Holds long lists and serves their rows: in a worker, or on the page if no worker can be started. */
 import type { ListReply, ListRequest, OpenReply } from './list-messages.ts'
 import { LocalRows } from './local-rows.ts'
 import { exactJson } from '#api/dialect/values/exact-json.ts'

@@ -11,7 +11,7 @@ test('an event has a name, data and the last id', () => {
   expect(all('data: x\n\n')).toEqual([{ name: 'message', data: 'x', id: '' }])
 })
 
-test('chunks may break anywhere, also within a CRLF', () => {
+test('chunks may end anywhere, even within a CRLF', () => {
   const text = 'id: 1\r\nevent: change\r\ndata: one\r\ndata: two\r\n\r\n: a comment\r\n\r\ndata:three\r\n\r\n'
   const whole = all(text)
   expect(whole).toEqual([
@@ -29,11 +29,11 @@ test('an incomplete event is not delivered, comments and unknown fields are igno
   expect(all('event: reset\n\n')).toEqual([{ name: 'reset', data: '', id: '' }])
 })
 
-test('the id continues from the previous connection', () => {
+test('the last id of the previous connection is kept until a new one arrives', () => {
   expect(new EventLines('41').add('data: x\n\n')).toEqual([{ name: 'message', data: 'x', id: '41' }])
 })
 
-test('a line without an end is refused', () => {
+test('a line that is too long throws', () => {
   const lines = new EventLines('')
   const piece = 'x'.repeat(400_000)
   lines.add(piece)

@@ -1,14 +1,14 @@
 /** Parser for server-sent events. Source: HTML Living Standard, 9.2.6 "Interpreting an event stream". Pure. */
 
 export interface StreamEvent {
-  /** "message" if the stream names none. */
+  /** "message" if the stream gives no name. */
   name: string
   data: string
-  /** The last id that the stream named; "" = none yet. */
+  /** The last id in the stream; "" = none yet. */
   id: string
 }
 
-/** A longer line means that this is not an event stream. */
+/** Maximum characters of a line: a longer one means that this is not an event stream. */
 const maxLine = 1_000_000
 
 /** Takes chunks of a stream and returns the complete events. */
@@ -23,7 +23,7 @@ export class EventLines {
     this.#id = id
   }
 
-  /** The events that this chunk completes. Throws a RangeError if a line does not end. */
+  /** The events that this chunk completes. Throws a RangeError if a line is too long. */
   add(piece: string): StreamEvent[] {
     const text = this.#rest + piece
     // A carriage return at the end may be the first half of a line end.

@@ -1,4 +1,4 @@
-/** State of live updates. Apart from live.ts, which is loaded later. */
+/** State of live updates. In a separate file, since live.ts is loaded later. */
 import { useSyncExternalStore } from 'react'
 import { signal } from '#lib/signal.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Live updates (contract/event.ts): one event stream per page, read by fetch, which can send credentials. A change
- * invalidates cached reads; after a gap in the stream, the service replays the missed events or asks to read everything
- * again. Loaded if a service has events.
+ * Live updates (contract/event.ts): one event stream per page, read with fetch, which can send credentials. A change
+ * invalidates cached reads. After a gap in the stream, the service replays the missed events or sends a reset, after
+ * which everything is read again. Loaded if a service has events.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { ChangeEvent, changeEvent, eventPath, resetEvent } from '#contract/event.ts'
@@ -20,23 +20,23 @@ export const eventsExtension = 'events'
 /** Pauses before reconnecting. */
 const firstPauseMs = 1_000
 const maxPauseMs = 30_000
-/** A stream that lasted this long does not count as a failure. */
+/** Minimum duration in ms of a connection that does not count as a failure. */
 const steadyMs = 10_000
-/** Services send something more often than that (a comment if nothing happens); a silent connection is lost. */
+/** A connection that is silent for longer is lost: services send at least a comment more often than that. */
 const silentMs = 60_000
-/** A hidden page closes its connection: a browser allows six for all windows of a service. */
+/** A hidden page closes its connection after this time: a browser allows six to one origin, in all its windows. */
 const restAfterMs = 30_000
 /** Interval for polling while the stream is broken. */
 const readEveryMs = 30_000
-/** Nouns that change without a user's action in a console. */
+/** Nouns that change without a user's action. */
 const moving = ['run', 'balance', 'conversation', 'channel']
 
-/** The service has no such address, or wants no listeners (204). */
+/** Statuses that mean that the service has no event stream; 204 ends it for good. */
 const absent = new Set([204, 404, 405, 501])
 
 const isHidden = () => document.visibilityState === 'hidden'
 
-/** Resolves after the given time, or on one of these events of the page. */
+/** Resolves after the given time, when the browser is online again, or when the signal is aborted. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -101,7 +101,7 @@ class Live {
     liveState.set('off')
   }
 
-  /** Listens until it is closed, or the service turns out to have no events. */
+  /** Listens until `close` is called, or the service turns out to have no events. */
   async listen(): Promise<void> {
     const { signal } = this.#end
     let failures = 0
@@ -111,7 +111,7 @@ class Live {
         liveState.set('resting')
         await once(() => signal.aborted || !isHidden(), onVisibility)
       }
-      // A service that does not answer, or asks to sign in first, is not called here as well.
+      // Waits until the service can be reached, and until the user is signed in.
       await once(() => silentSince.get() === null, silentSince.subscribe)
       await once(() => !sessionEnded.get(), sessionEnded.subscribe)
       if (signal.aborted) return
@@ -135,7 +135,7 @@ class Live {
     }
   }
 
-  /** One connection until it ends. Rejects if it breaks. */
+  /** Reads one connection until it ends. Rejects if the connection breaks. */
   async #follow(): Promise<'absent' | 'broken' | 'resting'> {
     const own = new AbortController()
     let isUnseen = false
@@ -191,13 +191,13 @@ class Live {
     if (name === resetEvent) this.#reset()
     if (name !== changeEvent) return
     const change = ChangeEvent.safeParse(json(data))
-    // An event of a newer service may be unknown: nothing on this page depends on it.
+    // Unknown events of a newer service are ignored: nothing on this page depends on them.
     if (change.success) this.#stale.note(change.data)
   }
 
   /**
-   * The missed events are not known. At the first connection the page was just read: only nouns that change without a
-   * user may be older.
+   * Handles a reset: the missed events are unknown. On the first connection the page has just been read, so only nouns
+   * that change without a user's action may be outdated.
    */
   #reset(): void {
     if (this.#wasReset) void this.#client.invalidateQueries()

@@ -14,7 +14,7 @@ const change = (noun: ChangeEvent['noun'], id: string, more: Partial<ChangeEvent
   ...more,
 })
 
-/** A client that shows these reads, and the number of requests for each. `takesMs` = duration of an answer. */
+/** A client that shows these reads, and the number of requests for each. `takesMs` = duration of a request. */
 async function shown(keys: readonly (readonly unknown[])[], takesMs = 0) {
   const client = new QueryClient()
   const reads = keys.map(() => 0)
@@ -45,7 +45,7 @@ test('a run invalidates its own read, the lists of runs and the balance, and no 
   expect(reads).toEqual([1, 0, 1, 1, 0, 1, 0])
 })
 
-test('without an id, every open object of the noun may have changed', async () => {
+test('an event without an id invalidates every open object of the noun', async () => {
   const { reads, stale } = await shown([
     ['conversation', 'conversation.read', { id: 'a' }],
     ['contact', 'contact.read', { id: 'a' }],
@@ -71,7 +71,7 @@ test('expensive reads of one object are refetched no more often than sums', asyn
   expect(reads.slice(1)).toEqual([2, 0, 0])
 })
 
-test('a flood causes one read per second for a list, one in five for sums, and the last change is never lost', async () => {
+test('many events cause one read per second for a list, one in five seconds for sums, and lose no change', async () => {
   const { reads, stale } = await shown([
     ['run', 'run.list', {}],
     ['run', 'run.summary', {}],
@@ -91,7 +91,7 @@ test('a flood causes one read per second for a list, one in five for sums, and t
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a read under way is not aborted: it is repeated afterwards', async () => {
+test('a read in progress is not aborted, but repeated afterwards', async () => {
   const { client, reads, stale } = await shown([['run', 'run.list', {}]], 3_000)
   void client.invalidateQueries()
   await vi.advanceTimersByTimeAsync(100)
@@ -106,7 +106,7 @@ test('a read under way is not aborted: it is repeated afterwards', async () => {
   expect(reads).toEqual([2])
 })
 
-test('all reads of a noun, and nothing after the end', async () => {
+test('all reads of a noun can be invalidated, and nothing is read after close', async () => {
   const { reads, stale } = await shown([
     ['run', 'run.read', { id: 'a' }],
     ['flow', 'flow.list', {}],

@@ -1,15 +1,15 @@
 /**
- * Which cached answers an event invalidates, and when they are read again: together, so that the page does not jump,
- * and with a minimum interval, so that events do not flood the service.
+ * Decides which cached reads an event invalidates, and when they are refetched: together, so that the page does not
+ * jump, and with a minimum interval, so that events do not flood the service.
  */
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { ChangeEvent } from '#contract/event.ts'
 
-/** Changes within this time are read together. */
+/** Changes within this time cause one refetch. */
 const settleMs = 250
 /** Minimum interval between two reads of a list. */
 const listGapMs = 1_000
-/** The same for expensive or derived reads: sums, and the last run of a flow. */
+/** Minimum interval between two expensive or derived reads: sums, and the last run of a flow. */
 const dearGapMs = 5_000
 const dearIds = new Set([
   'run.summary',
@@ -20,7 +20,7 @@ const dearIds = new Set([
   'conversation.facets',
 ])
 
-/** Only read again on a timer: one event in a bar chart is not worth a query over all channels. */
+/** Refetched only on a timer: one event in a bar chart does not justify a query over all channels. */
 const byClock = new Set(['channel.hours'])
 
 type Matches = (key: QueryKey) => boolean
@@ -86,7 +86,7 @@ export class StaleReads {
   }
 
   #one(noun: string, id: string): void {
-    // '' = any of them: the open one may be meant.
+    // '' = any object of the noun, possibly the open one.
     const isIt: Matches = (key) => isOf(noun, key) && (id === '' ? idOf(key) !== null : idOf(key) === id)
     this.#mark(`${noun} ${id}`, settleMs, (key) => isIt(key) && !isDear(key))
     this.#mark(`dear ${noun} ${id}`, dearGapMs, (key) => isIt(key) && isDear(key))
@@ -119,13 +119,14 @@ export class StaleReads {
     const now = this.#now()
     for (const [name, mark] of this.#marks) {
       if (mark.due === null) {
-        // The interval is over: the next change is read as if it were the first.
+        // The interval is over: the next change causes an immediate refetch, like the first one.
         if (mark.last + mark.gapMs <= now) this.#marks.delete(name)
         continue
       }
       if (mark.due > now) continue
       const predicate = ({ queryKey }: { queryKey: QueryKey }) => mark.matches(queryKey)
-      // A read under way may have begun before the change; aborting it would starve a slow service.
+      // A read in progress may have begun before the change. It is not aborted: on a slow service none would ever
+      // finish.
       if (this.#client.isFetching({ predicate }) > 0) {
         mark.due = now + settleMs
         continue

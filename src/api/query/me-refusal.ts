@@ -7,8 +7,8 @@ import { requestTo } from '#api/connection/credentials.ts'
 import { timeoutMs } from '#api/request/early-requests.ts'
 
 /**
- * Response of the flow list, which every service has. `given` = it returned flows, `asks` = it requires a sign-in,
- * `other` = no response, or another one. The body is not read: some services return all flows in one page.
+ * Response of the flow list, which every service has. `given` = flows, `asks` = a sign-in is required, `other` = any
+ * other response, or none. The body is not read: some services return all flows in one page.
  */
 export async function flowsAnswer(signal: AbortSignal): Promise<'given' | 'asks' | 'other'> {
   try {
@@ -27,7 +27,7 @@ export async function flowsAnswer(signal: AbortSignal): Promise<'given' | 'asks'
   }
 }
 
-/** Statuses of a service that does not have this path. */
+/** Statuses that mean that the service does not have this path. */
 const absentStatuses = new Set([404, 405, 410, 501])
 /** No response, a rate limit, or an error of a gateway: says nothing about the path. */
 const downStatuses = new Set([0, 429, 502, 503, 504])
@@ -37,7 +37,7 @@ export async function meRefusalMeaning(
   problem: ApiError,
   signal: AbortSignal,
 ): Promise<'absent' | 'refused' | 'failed'> {
-  // The reference service uses this code for a missing sign-in.
+  // The reference service uses this code if the user is not signed in.
   if (downStatuses.has(problem.status) || problem.code === 'not_authenticated') return 'failed'
   const flows = await flowsAnswer(signal)
   if (absentStatuses.has(problem.status) || problem.code === 'not_json') return flows === 'asks' ? 'refused' : 'absent'

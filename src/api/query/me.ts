@@ -8,10 +8,10 @@ import { ApiError } from '#api/errors.ts'
 import { missingExtensions } from '#api/connection/missing-extensions.ts'
 import { learnService } from '#api/connection/service-kind.ts'
 
-/** How long an answer of `/me/` is fresh. */
+/** Time in ms until `/me/` is refetched. */
 const freshMs = 60_000
 
-/** Whether an answer has our shape: services have a `/me/` of their own with other content. */
+/** Whether an answer has the shape of the contract: a service may have a different `/me/`. */
 const isMe = (answer: Me): boolean =>
   typeof answer === 'object' &&
   answer !== null &&
@@ -22,7 +22,9 @@ const isMe = (answer: Me): boolean =>
   typeof answer.service === 'object' &&
   answer.service !== null
 
-/** Null if the service has no `/me/` of our kind. Rejects with ApiError; 401 if the user has to sign in. */
+/**
+ * Null if the service does not have the `/me/` of the contract. Rejects with ApiError; 401 if the user has to sign in.
+ */
 async function readMe(signal: AbortSignal): Promise<Me | null> {
   try {
     const answer = await call(me.read, {}, { signal })
@@ -30,7 +32,7 @@ async function readMe(signal: AbortSignal): Promise<Me | null> {
     return isMe(answer) ? answer : null
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    // Without a connection, no code can be loaded either.
+    // If the service cannot be reached, the code may not load either.
     const refused = problem.status === 0 ? null : await import('./me-refusal.ts').catch(() => null)
     if (refused === null) throw problem
     const meaning = await refused.meRefusalMeaning(problem, signal)

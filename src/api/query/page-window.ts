@@ -1,7 +1,7 @@
 /**
  * Windowed list of any length: only the pages around the visible rows are kept, so that memory stays constant over
- * 100,000 rows. A page begins at the cursor that the previous one names; after a jump to a place with no known cursor,
- * at its offset.
+ * 100,000 rows. A page begins at the cursor in the previous page or, after a jump to a page without a known cursor, at
+ * its offset.
  */
 import { useQueries, type QueryKey } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -16,18 +16,18 @@ export interface PageOf<Row> {
   results: Row[]
 }
 
-/** How one page is read. Both change only with the filter, and with the position. */
+/** Query key and request of a page. */
 export interface PageSource<Row> {
   key: (place: PagePlace) => QueryKey
   read: (place: PagePlace, signal: AbortSignal) => Promise<PageOf<Row>>
 }
 
 export interface PageWindow<Row> {
-  /** Undefined while it is not loaded. */
+  /** Undefined while the row is not loaded. */
   rowAt: (index: number) => Row | undefined
   /** Loaded rows, with their index in the list. */
   loaded: readonly { index: number; row: Row }[]
-  /** Number of rows of the whole list, as far as known; null until the first page is loaded. */
+  /** Number of rows of the whole list, possibly a lower bound; null until the first page is loaded. */
   total: number | null
   isAbout: boolean
   isFetching: boolean
@@ -62,7 +62,7 @@ function startOf<Row>(index: number, known: Known<Row>, first: number, limit: nu
   return known.starts.get(index) ?? (index === first ? { offset: index * limit } : null)
 }
 
-/** The known facts with the arrived pages; the same object if nothing is new. */
+/** The known facts with the loaded pages; the same object if nothing is new. */
 function learned<Row>(known: Known<Row>, arrived: readonly (readonly [number, PageOf<Row>])[]): Known<Row> {
   const fresh = arrived.filter(([index, page]) => known.pages.get(index) !== page)
   if (fresh.length === 0) return known
@@ -82,15 +82,15 @@ function totalOf<Row>(known: Known<Row>, limit: number): number | null {
   if (pages.length === 0) return null
   const end = pages.find(([index, page]) => page.next === null && (index === 0 || page.results.length > 0))
   if (end) return end[0] * limit + end[1].results.length
-  // An empty page is beyond the end: corrects a count that was approximate.
+  // An empty page is beyond the end, and corrects an approximate count.
   const beyond = pages.filter(([, page]) => page.results.length === 0).map(([index]) => index * limit)
   const seen = pages.map(([index, page]) => index * limit + page.results.length + (page.next === null ? 0 : 1))
   return Math.min(Math.max(...pages.map(([, page]) => page.count), ...seen), ...beyond)
 }
 
 /**
- * @param list identifies filter and order: with another one everything starts anew
- * @param limit rows of a page
+ * @param list identifies filter and order: another value resets the window
+ * @param limit rows per page
  * @param seen indexes of the first and the last visible row
  */
 export function usePageWindow<Row>(
@@ -128,7 +128,7 @@ export function usePageWindow<Row>(
   const error = queries.find((query) => query.isError)?.error ?? null
   return {
     rowAt: (index) =>
-      // A service without paging answers with all rows.
+      // A service without paging returns all rows in the first page.
       whole ? whole.results[index] : next.pages.get(Math.floor(index / limit))?.results[index % limit],
     loaded: [...next.pages].flatMap(([page, { results }]) =>
       results.map((row, at) => ({ index: page * limit + at, row })),

@@ -1,4 +1,4 @@
-/** Reads whose answers are cut off, late, refused, or missing. */
+/** Reads whose answers are truncated, late, refused, or missing. */
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { flow } from '#contract/flow.ts'
 
@@ -25,7 +25,7 @@ const cut = () =>
 const tooMany = () => answerOf('{"detail":"Slow down."}', { ...json, 'retry-after': '1' }, 429)
 
 const sent = vi.fn<(url: string) => Promise<Response>>()
-/** Modules are cached per worker: they are imported anew, so that other tests' connections and times do not matter. */
+/** Modules are cached per worker: they are imported again, so that state of other tests has no effect. */
 async function readList() {
   const { makeQueryClient, q } = await import('./query.ts')
   return makeQueryClient().fetchQuery(q(flow.list, {}))
@@ -60,7 +60,7 @@ async function read(...answers: (() => Response)[]) {
 }
 
 test.each([
-  ['a body that is cut off once', [cut, () => answerOf(page)], 2],
+  ['a body that is truncated once', [cut, () => answerOf(page)], 2],
   ['429 once', [tooMany, () => answerOf(page)], 2],
   ['JSON under another content type', [() => answerOf(page, { 'content-type': 'text/html' })], 1],
 ])('%s succeeds after a retry, without a message', async (_name, answers, times) => {
@@ -68,22 +68,22 @@ test.each([
 })
 
 test.each([
-  ['a body that is always cut off', cut, { code: 'unreachable', detail: 'The service cannot be reached.' }, 3],
-  ['429 that stays', tooMany, { status: 429, retryAfter: 1, detail: 'Slow down.' }, 3],
+  ['a body that is always truncated', cut, { code: 'unreachable', detail: 'The service cannot be reached.' }, 3],
+  ['a repeated 429', tooMany, { status: 429, retryAfter: 1, detail: 'Slow down.' }, 3],
   [
-    '502 as a page of HTML',
+    '502 with an HTML page',
     () => answerOf('<html><h1>Bad Gateway</h1><hr>nginx</html>', { 'content-type': 'text/html' }, 502),
     { status: 502, detail: 'The gateway cannot reach the service.' },
     3,
   ],
-  ['204 in the place of a list', () => new Response(null, { status: 204 }), { code: 'not_json' }, 1],
+  ['204 instead of a list', () => new Response(null, { status: 204 }), { code: 'not_json' }, 1],
   [
-    '200 with an error in it',
+    '200 with an error in its body',
     () => answerOf('{"success":false,"message":"The index is being rebuilt."}'),
     { status: 200, detail: 'The index is being rebuilt.' },
     1,
   ],
-])('%s is an error, never a short or an empty list', async (_name, answer, problem, times) => {
+])('%s is reported as an error, never as a short or empty list', async (_name, answer, problem, times) => {
   const got = await read(answer)
   expect(got.outcome).toMatchObject({ problem })
   expect(got.times).toBe(times)

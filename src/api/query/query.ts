@@ -18,9 +18,9 @@ import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
 import { placeOfNext, type PagePlace } from './next-page.ts'
 
-/** Tries of a read before its error is shown. */
+/** Attempts of a read before its error is shown. */
 const maxTries = 3
-/** Maximum pause between two tries: after that the user sees the error. */
+/** Maximum pause between two attempts, in ms. */
 const maxPauseMs = 8_000
 /** A list that was just read is not refetched when a page opens. */
 const freshMs = 5_000
@@ -50,9 +50,9 @@ export const infinite = <E extends AnyEndpoint>(endpoint: E, input: Input<E>) =>
 
 /**
  * A write: `const rename = useApiMutation(flow.rename)`, then `rename.mutate({ id, body })`. Afterwards all reads that
- * the endpoint changes are refetched. A retry of the same write has the same Idempotency-Key; the same write again
- * while it is under way is one write.
- * @param complete further work of the write: it is under way until this resolves. `since` = its start, in ms
+ * the endpoint changes are refetched. A retry of the same write has the same Idempotency-Key. A write that is called
+ * again while it is in progress is sent once.
+ * @param complete further work after the response: the write is in progress until it resolves. `since` = start, in ms
  */
 export function useApiMutation<E extends AnyEndpoint>(
   endpoint: E,
@@ -65,7 +65,7 @@ export function useApiMutation<E extends AnyEndpoint>(
     mutationKey: [endpoint.id],
     mutationFn: (input) => {
       const intention = JSON.stringify(input)
-      // A double click comes before the button shows that it is busy: it means the write under way.
+      // The second click of a double click comes before the button is disabled, and gets the write in progress.
       if (underWay.current?.intention === intention) return underWay.current.answer
       attempt.current = nextAttempt(attempt.current, intention, () => crypto.randomUUID())
       const since = Date.now()
@@ -101,7 +101,7 @@ function pauseMs(failures: number, error: Error): number {
 export function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // "always": a browser that believes to be offline may still reach a service on the same machine.
+      // "always": a browser that reports to be offline may still reach a service on the same machine.
       queries: { retry: retryRead, retryDelay: pauseMs, staleTime: freshMs, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },

@@ -16,7 +16,7 @@ test.each([
   ['change', () => call(flow.rename, { id: '', body: { name: 'New' } })],
   ['raw read', () => callRaw(flow.read, { id: '' })],
   ['download', () => download(flow.export, { id: '' })],
-])('a %s of an object without an id sends nothing, and fails', async (_name, ask) => {
+])('a %s without the id of the object sends nothing, and rejects', async (_name, ask) => {
   const problem: unknown = await ask().catch((one: unknown) => one)
   expect(sent.mock.calls).toEqual([])
   expect(problem).toBeInstanceOf(ApiError)

@@ -1,4 +1,4 @@
-/** The only place that fetches. Request and answer follow from the endpoint's entry in the contract. */
+/** Client for the endpoints of the API. Request and answer follow from the endpoint's entry in the contract. */
 import { type AnyEndpoint, type Answer, type Input, EmptyPathParameterError, urlOf } from '#contract/kernel/endpoint.ts'
 import { isMissingPart } from '#lib/chunk-load-error.ts'
 import { reportClock } from '#api/connection/clock.ts'
@@ -25,8 +25,7 @@ import { isReference } from '#api/connection/service-kind.ts'
 import { asksToSignIn, letIn, signedInAgain } from '#api/connection/session-end.ts'
 
 /**
- * The unconverted answer of the service, for the view of the original. Rejects like `call`; with an Error if it is not
- * JSON.
+ * The unconverted answer of the service, for the raw view. Rejects like `call`; with an Error if it is not JSON.
  */
 export async function rawAnswer<E extends AnyEndpoint>(endpoint: E, input: Input<E>): Promise<unknown> {
   const { bytes } = await callRaw(endpoint, input)
@@ -34,7 +33,7 @@ export async function rawAnswer<E extends AnyEndpoint>(endpoint: E, input: Input
   return json
 }
 
-/** Path and query. Throws ApiError if a required id is empty: that of a row whose id could not be read. */
+/** Path and query. Throws ApiError if a required id is empty, because the id of the row could not be read. */
 function requestAddressOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): string {
   try {
     return urlOf(endpoint, input)
@@ -46,17 +45,17 @@ function requestAddressOf<E extends AnyEndpoint>(endpoint: E, input: Input<E>): 
 
 export interface CallOptions {
   signal?: AbortSignal | undefined
-  /** Makes a write safe to repeat; the same for all attempts of one intention. */
+  /** Makes a write safe to repeat; the same for all attempts of one write. */
   idempotencyKey?: string | undefined
   /** The version (ETag) that a write expects. */
   ifMatch?: string | undefined
   /** Accept header of the request; JSON by default. */
   accept?: string | undefined
-  /** The body as serialized JSON, for large ones written elsewhere; used in place of `input.body`. */
+  /** The body as serialized JSON, in place of `input.body`: large bodies are serialized in a worker. */
   json?: Blob | undefined
 }
 
-/** For files of many megabytes on a slow connection, or a sample workspace on a busy machine. */
+/** Timeout in ms for files of many megabytes on a slow connection, or a sample workspace on a busy machine. */
 const longTimeoutMs = 180_000
 /** Statuses of a gateway in front of a service that is down. */
 const gatewayStatuses = new Set([502, 503, 504])
@@ -92,7 +91,7 @@ const recordOf = (input: unknown): Readonly<Record<string, unknown>> =>
 const send = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Sent> =>
   sendTo(endpoint, requestAddressOf(endpoint, input), options.json ?? recordOf(input)['body'], options)
 
-/** Aborts a request whose answer does not begin in time; a large answer that has begun may take longer. */
+/** Aborts a request whose answer does not begin in time; an answer that has begun may take longer. */
 function timeLimit(isLong: boolean): { signal: AbortSignal; begun: () => void } {
   const controller = new AbortController()
   const end = () => controller.abort(new DOMException('', 'TimeoutError'))
@@ -140,8 +139,8 @@ async function sendOnce(endpoint: AnyEndpoint, path: string, given: unknown, opt
 }
 
 /**
- * An answer with a good status. If the session has ended, the request waits for the sign-in and is sent again: it was
- * refused, so nothing happened. Rejects like `call`.
+ * Sends a request and resolves with an answer of status 2xx. If the session has ended, waits for the sign-in and sends
+ * the request again, which had no effect because it was refused. Rejects like `call`.
  */
 async function sendTo(endpoint: AnyEndpoint, path: string, given: unknown, options: CallOptions): Promise<Sent> {
   for (;;) {
@@ -156,7 +155,7 @@ async function sendTo(endpoint: AnyEndpoint, path: string, given: unknown, optio
   }
 }
 
-/** The body as text; a connection that breaks in the middle counts as no answer. */
+/** The body as text; a connection that breaks in the body counts as no answer. */
 async function textOf(sent: Sent): Promise<string> {
   try {
     return await sent.answer.text()
@@ -171,7 +170,7 @@ async function refuse(sent: Sent, raw?: string): Promise<ApiError> {
   return refused(raw ?? (await textOf(sent)), facts, answer)
 }
 
-/** Maximum bytes of a list that are checked on the page: a page of 100 rows of the contract is smaller. */
+/** Maximum bytes of a list that is checked on the main thread; 100 rows of the contract are smaller. */
 const maxPage = 2_000_000
 
 async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> {
@@ -191,7 +190,7 @@ async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, opt
   const page = await foreign.readForeignList(endpoint, path, recordOf(input), {
     signal: options.signal,
     call,
-    // A request with the contract's own parameters is not repeated.
+    // The first request is not repeated if it already had these parameters.
     send: async (params) => {
       const given = first !== null && inOrder(params) === inOrder(new URLSearchParams(query)) ? first : null
       first = null
@@ -203,7 +202,7 @@ async function callList<E extends AnyEndpoint>(endpoint: E, input: Input<E>, opt
 
 const inOrder = (params: URLSearchParams): string => [...params].map(String).toSorted().join('&')
 
-/** Passes an answer on, and records an error that means that the service lacks the extension. */
+/** Awaits an answer, and records an error that means that the service lacks the extension. */
 async function noticed<T>(endpoint: AnyEndpoint, answer: Promise<T>): Promise<T> {
   try {
     return await answer
@@ -228,7 +227,7 @@ export async function call<E extends AnyEndpoint>(
 const callOne = async <E extends AnyEndpoint>(endpoint: E, input: Input<E>, options: CallOptions): Promise<Answer<E>> =>
   readRaw(endpoint, await callRaw(endpoint, input, options))
 
-/** Reads an answer of `callRaw` on the page. Resolves and rejects like `call`. */
+/** Reads an answer of `callRaw` on the main thread. Resolves and rejects like `call`. */
 export async function readRaw<E extends AnyEndpoint>(
   endpoint: E,
   { bytes, location, refusal }: RawAnswer,
@@ -239,7 +238,7 @@ export async function readRaw<E extends AnyEndpoint>(
   return read.answer
 }
 
-/** Why a body with a good status is not an answer. */
+/** Why a body with status 2xx is not an answer. */
 async function refusalOf(sent: Sent, read: NoAnswer): Promise<ApiError> {
   if (read.is === 'failure') return refuse(sent, read.raw)
   return unreadableAnswer(read.is, sent.facts, sent.answer)
@@ -252,7 +251,7 @@ export interface RawAnswer {
   etag: string | null
   /** Location header: the URL of the created object; null if absent. */
   location: string | null
-  /** The error for a body that turned out not to be an answer. */
+  /** Creates the error for a body that is not an answer. */
   refusal: (read: NoAnswer) => Promise<ApiError>
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { downloadNameOf, unquoteJson } from './downloaded-file.ts'
 
-test('the file name of a download: encoded, quoted, plain, absent', () => {
+test('the file name of a download may be encoded, quoted, plain or absent', () => {
   expect(downloadNameOf("attachment; filename*=UTF-8''R%C3%BCckfrage.json")).toBe('Rückfrage.json')
   expect(downloadNameOf(`attachment; filename="plain.json"; filename*=UTF-8''better%20name.json`)).toBe(
     'better name.json',

@@ -1,22 +1,22 @@
 /**
- * Requests that are sent before the pages that need them: the first script sends them, the client takes them. In its
- * own file without the contract, whose schemas would make that script ten times as long.
+ * Prefetched requests: the first script sends them before the pages are loaded, and the client takes their answers.
+ * This file does not import the contract, whose schemas would make that script ten times as long.
  */
 import { baseUrl } from '#api/connection/connection.ts'
 import { requestTo } from '#api/connection/credentials.ts'
 
-/** A prefetched answer that was not taken in this time may be stale. */
+/** Time in ms after which a prefetched answer is stale. */
 const keptMs = 10_000
 
 /** Whether a prefetch at a time (`performance.now()`) is stale. */
 export const isOld = (at: number): boolean => performance.now() - at > keptMs
 
-/** Timeout of a request. */
+/** Timeout of a request, in ms. */
 export const timeoutMs = 60_000
 
 const early = new Map<string, { answer: Promise<Response>; at: number }>()
 
-/** Sends a GET ahead; `path` as in the contract, filled in. A failure is reported to the caller that takes it. */
+/** Prefetches a path of the contract, filled in. A failure is reported to the caller of `takeEarly`. */
 export function sendEarly(path: string): Promise<Response> {
   const answer = baseUrl().then((base) =>
     fetch(`${base}${path}`, {
@@ -29,7 +29,7 @@ export function sendEarly(path: string): Promise<Response> {
   return answer
 }
 
-/** The prefetched answer of a path, once; null if there is none, or it is stale. */
+/** Removes and returns the prefetched answer of a path; null if there is none, or it is stale. */
 export function takeEarly(path: string): Promise<Response> | null {
   const found = early.get(path)
   early.delete(path)

@@ -11,14 +11,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('a file of the same origin is fetched and named for its address', async () => {
+test('a file of the same origin is fetched and named after its URL', async () => {
   answers(new Response('{"nodes": []}'))
   const file = await fetchFile('/files/My%20flow.json?x=1')
   if (typeof file === 'string') expect.fail(file)
   expect([file.name, await file.text()]).toEqual(['My flow.json', '{"nodes": []}'])
 })
 
-test('another origin gets no request', async () => {
+test('no request is sent to another origin', async () => {
   const fetched = answers(new Response('{}'))
   expect(await fetchFile('https://elsewhere.test/a.json')).toMatch(/Only URLs of http:\/\/console\.test/)
   expect(await fetchFile('data:application/json,{}')).toMatch(/Only URLs/)
@@ -26,7 +26,7 @@ test('another origin gets no request', async () => {
   expect(fetched).not.toHaveBeenCalled()
 })
 
-test('a page, a missing file, one that is too large and no answer give a message', async () => {
+test('a web page, a missing file, a file that is too large and an unreachable service are reported', async () => {
   answers(new Response('<p>', { headers: { 'content-type': 'text/html; charset=utf-8' } }))
   expect(await fetchFile('/x')).toMatch(/a web page/)
   answers(new Response('', { status: 404 }))

@@ -1,4 +1,7 @@
-/** A file from a URL of the console's own origin. Others are refused, so that no third party learns what is opened. */
+/**
+ * A file from a URL of the console's own origin. Others are refused, so that no third party learns which file is
+ * opened.
+ */
 import { importLimit } from '#contract/kernel/limits.ts'
 import { timeoutMs } from './early-requests.ts'
 

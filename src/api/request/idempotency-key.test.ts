@@ -29,7 +29,7 @@ test('the same write keeps its key, another one gets its own', () => {
   expect(nextAttempt(first, '{"name":"B"}', newKey).key).toBe('key-2')
 })
 
-test('a write is unsettled where the service may have done it', () => {
+test('a failed write may have succeeded if the service did not refuse it', () => {
   for (const status of [0, 429, 500, 503, 401]) expect(mayHaveSucceeded(failed(status))).toBe(true)
   expect(mayHaveSucceeded(failed(409, 'in_progress'))).toBe(true)
   for (const status of [400, 403, 404, 409, 413, 422]) expect(mayHaveSucceeded(failed(status))).toBe(false)

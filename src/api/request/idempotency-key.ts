@@ -2,12 +2,12 @@
 import type { ApiError } from '#api/errors.ts'
 
 export interface IdempotentAttempt {
-  /** The write as text. */
+  /** The serialized write, to recognize a retry. */
   intention: string
   key: string
 }
 
-/** The attempt to make now: the earlier one for a retry, else a new one. */
+/** The next attempt: the earlier one for a retry, else a new one. */
 export function nextAttempt(
   earlier: IdempotentAttempt | null,
   intention: string,

@@ -64,7 +64,7 @@ function watchPolicy(url: URL): { isForbidden: () => Promise<boolean>; end: () =
   }
   document.addEventListener('securitypolicyviolation', listen)
   return {
-    // The event arrives in a task of its own, after the refusal.
+    // The event arrives in a later task than the refusal.
     isForbidden: () => new Promise((resolve) => setTimeout(() => resolve(forbidden))),
     end: () => document.removeEventListener('securitypolicyviolation', listen),
   }
@@ -86,7 +86,7 @@ export async function probeAddress(
     const answer = await fetch(url, {
       headers: { accept: 'application/json', ...headers },
       credentials: 'same-origin',
-      // A custom header would be forwarded to the target of a redirect.
+      // A browser would send a custom header to the target of a redirect as well.
       redirect: 'authorization' in headers || Object.keys(headers).length === 0 ? 'follow' : 'error',
       cache: 'no-store',
       signal: AbortSignal.any([signal, limit]),

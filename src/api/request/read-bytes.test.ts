@@ -9,20 +9,20 @@ test.each<[string, object]>([
   ['success: false', { success: false, message: 'no' }],
   ['ok: false', { ok: false, error: 'no' }],
   ['GraphQL without data', { data: null, errors: [{ message: 'no' }] }],
-  ['errors alone', { errors: [{ message: 'no' }] }],
-])('an error with a good status: %s', async (_name, json) => {
+  ['errors only', { errors: [{ message: 'no' }] }],
+])('an error in a 2xx response: %s', async (_name, json) => {
   expect(await read(json)).toMatchObject({ is: 'failure' })
 })
 
 test.each<[string, object]>([
-  ['no errors', { data: { flow: { id: 1, name: 'a' } }, errors: [] }],
+  ['an empty list of errors', { data: { flow: { id: 1, name: 'a' } }, errors: [] }],
   ['errors beside an answer', { data: { flow: { id: 1, name: 'a' } }, errors: [{ message: 'One field failed.' }] }],
   ['errors as a field', { id: 1, name: 'a', errors: [{ message: 'of the last run' }] }],
-])('an answer: %s', async (_name, json) => {
+])('an answer despite its errors: %s', async (_name, json) => {
   expect(await read(json)).toMatchObject({ is: 'answer', answer: { id: '1', name: 'a' } })
 })
 
-test('a check with findings is an answer: only the reference service has its endpoint', async () => {
+test('a check with findings is an answer, since its endpoint belongs to an extension', async () => {
   const found = { ok: false, problems: [{ line: 1, column: 1, message: 'No.' }] }
   expect(await readAnswerText(tool.check, JSON.stringify(found), null)).toMatchObject({ is: 'answer', answer: found })
 })

@@ -1,6 +1,6 @@
 /**
- * Conversion of an answer's text, in a worker as well as on the page. Pure. The one type assertion says that an answer,
- * once converted, has the contract's type.
+ * Conversion of an answer's text, used in workers and on the page. Pure. Its type assertions state that a converted
+ * answer has the contract's type.
  */
 import type { AnyEndpoint, Answer } from '#contract/kernel/endpoint.ts'
 import { isRecord, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -9,7 +9,7 @@ import type { DialectFindings } from '#api/dialect/findings.ts'
 import { isReference } from '#api/connection/service-kind.ts'
 import { idInLocation, writeAnswerObject } from './write-answer.ts'
 
-/** Why a body with a good status is not an answer. */
+/** Why a body with status 2xx is not an answer. */
 export type NoAnswer =
   | { is: 'not json' }
   /** Some services report an error in the body of a 200; `raw` = the body. */
@@ -48,15 +48,15 @@ function parsed(raw: string, trusted = false): ParsedAnswer<Json> {
 }
 
 /**
- * Whether an answer needs no check: it comes from the reference service, or only that has the endpoint. The check by
- * the table of fields, and the code for dialects, are only loaded for the others.
+ * Whether an answer needs no check: it comes from the reference service, or from an endpoint that only this service
+ * has. The table of fields and the code for dialects are only loaded for other answers.
  */
 const isTrusted = ({ extension }: AnyEndpoint): boolean => isReference() === true || extension !== null
 
 /**
- * An answer's text in the shape of the contract; null if the endpoint answers with nothing. Any body of a successful
- * write is an answer: fields that it lacks are absent, the id too.
- * @param location header of the answer: where the created object is
+ * An answer's text in the shape of the contract; null if the endpoint returns nothing. Any body of a successful write
+ * is an answer, and fields that it lacks, even the id, are absent.
+ * @param location header of the answer: the URL of the created object
  */
 export async function readAnswerText<E extends AnyEndpoint>(
   endpoint: E,
@@ -66,7 +66,8 @@ export async function readAnswerText<E extends AnyEndpoint>(
   if (endpoint.returns === null) return { is: 'answer', answer: null as Answer<E>, findings: null }
   const read = parsed(raw, isTrusted(endpoint))
   const isWrite = endpoint.method !== 'GET'
-  // "OK" after a write: it is done, and there is nothing to read. An HTML page comes from something else.
+  // A text such as "OK" after a write means success without an object. An HTML page comes from a proxy or another
+  // server.
   if (read.is === 'not json' && isWrite && !raw.trimStart().startsWith('<')) return written(endpoint, {}, location)
   if (read.is !== 'answer') return read
   if (isWrite && !isObject(read.answer)) return written(endpoint, writeAnswerObject(read.answer), location)
@@ -83,7 +84,7 @@ export async function readAnswerText<E extends AnyEndpoint>(
 /** A list with one entry counts as an object. */
 const isObject = (json: Json): boolean => isRecord(json) || (Array.isArray(json) && json.length > 0)
 
-/** The answer to a write that is not in the shape of the contract; null if its noun is not in the table. */
+/** The converted answer to a write; null if it is empty and its noun is not in the table. */
 async function written<E extends AnyEndpoint>(
   endpoint: E,
   json: JsonRecord,

@@ -1,4 +1,4 @@
-/** Reads the bytes of one flow: for workers, which have no endpoints and only the fields of a flow. */
+/** Reads the bytes of one flow, for workers: without endpoints, and only with the fields of a flow. */
 import type { flow } from '#contract/flow.ts'
 import type { Answer } from '#contract/kernel/endpoint.ts'
 import { exactJson } from '#api/dialect/values/exact-json.ts'

@@ -1,4 +1,4 @@
-/** Every failure of a request, as ApiError. */
+/** Creates the ApiError for each failure of a request. */
 import { pathNames, type AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { missingPartMeaning } from '#lib/chunk-load-error.ts'
 import { ApiError, readError, readRetryAfter, type ErrorFacts } from '#api/errors.ts'
@@ -23,7 +23,7 @@ const isTimeout = (problem: unknown): boolean => problem instanceof DOMException
 export function noAnswer(problem: unknown, facts: RequestFacts): ApiError {
   const late = isTimeout(problem)
   const said = late ? 'The service did not respond in time.' : 'The service cannot be reached.'
-  // Only a service that deduplicates writes by their key makes a retry safe.
+  // A retry is only safe if the service deduplicates writes by their key.
   const isOpen = facts.method !== 'GET' && isReference() === false
   reportAnswer(false)
   return new ApiError({
@@ -55,7 +55,7 @@ const noWords = {
   'no list': { code: 'no_list', detail: 'The response contains no list.' },
 } as const
 
-/** A body with a good status that is not the expected answer. */
+/** A body with status 2xx that is not the expected answer. */
 export const unreadableAnswer = (
   why: Exclude<NoAnswer['is'], 'failure'>,
   facts: RequestFacts,
@@ -63,7 +63,7 @@ export const unreadableAnswer = (
 ): ApiError =>
   new ApiError({ ...facts, ...nothingSaid, ...noWords[why], status, requestId: headers.get('x-request-id') })
 
-/** For an endpoint to which nothing was sent, or whose answer was not read. */
+/** Error facts if no request was sent, or its answer was not read. */
 const unread = (endpoint: AnyEndpoint): Omit<ErrorFacts, 'status' | 'code' | 'detail'> => ({
   ...nothingSaid,
   method: endpoint.method,
@@ -77,11 +77,11 @@ const unread = (endpoint: AnyEndpoint): Omit<ErrorFacts, 'status' | 'code' | 'de
 export const withoutReader = (endpoint: AnyEndpoint): ApiError =>
   new ApiError({ ...unread(endpoint), status: 0, code: 'missing_part', detail: missingPartMeaning })
 
-/** The id in the path is empty: that of a row whose id could not be read. */
+/** The id in the path is empty, because the id of the row could not be read. */
 export const withoutId = (endpoint: AnyEndpoint): ApiError =>
   new ApiError({
     ...unread(endpoint),
     status: 400,
     code: 'no_id',
-    detail: 'The service returned no id for this, so nothing was sent.',
+    detail: 'The service returned no id for this object, so nothing was sent.',
   })

@@ -11,7 +11,7 @@ const created = async (raw: string, location: string | null = null) => {
   return read.answer
 }
 
-test('a successful write has an answer, whatever its body', async () => {
+test('any body of a successful write is an answer', async () => {
   for (const raw of ['', ' ', 'OK', 'null', 'true', '"created"', '[]', '{}', '{"message":"Created."}'])
     expect(await created(raw), raw).toMatchObject({ id: '', nodes: [], tags: [] })
   expect(isGiven(await created(''), 'name')).toBe(false)

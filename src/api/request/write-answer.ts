@@ -1,4 +1,4 @@
-/** The result of a successful write without an object in its answer: services answer with 204, "OK" or an id. Pure. */
+/** The result of a successful write whose answer contains no object, but nothing (204), "OK" or an id. Pure. */
 import type { JsonRecord, Json } from '#lib/json/json.ts'
 
 /** A word with a digit in it: "flw_12" is an id, "created" is not. */
@@ -11,7 +11,7 @@ export function writeAnswerObject(body: Json | undefined): JsonRecord {
 }
 
 /**
- * The id at the end of a `Location`; '' if it leads to no object.
+ * The id at the end of a `Location`; '' if that is not the URL of an object.
  * @param path of the endpoint: a Location equal to "/flow/import/" names no object
  */
 export function idInLocation(location: string | null, path: string): string {

@@ -54,7 +54,7 @@ export function nodeLabel({ node, kind, problem, incoming, outgoing, members }: 
 /** The DOM id of a node's element, by index: ids of nodes may contain any characters. */
 export const elementId = (prefix: string, place: number): string => `${prefix}-node-${place}`
 
-/** z-index: notes lie below cards, frames below notes. */
+/** z-index: notes are below cards, and frames below notes. */
 const layerOf = { group: -2, note: -1, card: 1 } as const
 
 /** A card as a React Flow node, without emphasis. */

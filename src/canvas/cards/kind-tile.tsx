@@ -44,7 +44,7 @@ export const kindTileOf = (kind: string): Look & { word: string } => ({
   word: wordOfKind(kind),
 })
 
-/** The tile of a kind. `named` = the word is its accessible name, if no text is beside it. */
+/** The tile of a kind. `named`: the word is its accessible name, for a tile without text beside it. */
 export function KindTile({ kind, size = 20, named = false }: { kind: string; size?: 20 | 28; named?: boolean }) {
   const { icon: Icon, colours, word } = kindTileOf(kind)
   const round = kind === 'trigger' ? 'rounded-full' : 'rounded-sm'

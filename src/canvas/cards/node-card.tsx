@@ -11,7 +11,7 @@ import { RunStripRow } from './run-strip-row.tsx'
 import { edgeOf, stripPlace, type RunStrip } from '#canvas/model/run-strip.ts'
 import { hasSecretBadge } from '#canvas/model/secret-badge.ts'
 
-/** Problem, secret, disabled, note: always in this order, most severe first. */
+/** Badges in a fixed order, most severe first: problem, secret, disabled, note. */
 function Badges({ card }: { card: CanvasNode }) {
   const { problem, node } = card
   return (
@@ -77,7 +77,7 @@ function Ports({ card, left }: { card: CanvasNode; left: RunStrip['left'] | unde
   )
 }
 
-/** Ports of groups and notes: not shown, but a file may connect them. */
+/** Hidden ports of groups and notes, to which edges of a file may lead. */
 const UnseenPorts = () => (
   <>
     <span className="port in target unseen" style={{ top: headPort }} {...inPort} />

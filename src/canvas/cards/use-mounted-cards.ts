@@ -75,7 +75,7 @@ class MountedCards {
   }
 }
 
-/** React Flow's nodes: the mounted cards with their current emphasis. `prefix` is that of the element ids. */
+/** React Flow's nodes: the mounted cards with their current emphasis. `prefix`: of the element ids. */
 export function useCardNodes(scene: Scene, worn: EmphasisSources, prefix: string): CardNode[] {
   const cards = useMountedCards(scene, worn.chosen)
   // oxlint-disable-next-line react/exhaustive-deps -- elements are kept until the scene or the prefix changes
@@ -161,7 +161,7 @@ function useMountedCards(scene: Scene, pinned: number): readonly CanvasNode[] {
   }, [scene, store])
   useEffect(() => {
     kept.current = pinned
-    // The focused card is mounted immediately, also while the viewport still moves to it.
+    // The focused card is mounted immediately, even while the viewport is still moving to it.
     settleNow.current()
   }, [pinned])
   // Cards of the previous scene have outdated positions.

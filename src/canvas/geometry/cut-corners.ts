@@ -26,7 +26,7 @@ export const round = (value: number) => Math.round(value * 10) / 10
 /** Math.hypot guards against overflow, which canvas coordinates never reach, and takes ten times as long. */
 const lengthOf = (x: number, y: number): number => Math.sqrt(x * x + y * y)
 
-/** The corners as a line in which each turn is made in steps of 45°. */
+/** The line through these corners, with each turn cut into steps of 45°. */
 export function cutCorners(corners: readonly Point[]): Point[] {
   const [first] = corners
   if (first === undefined) return []

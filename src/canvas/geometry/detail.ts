@@ -31,7 +31,7 @@ const gridStep = 20
 /** Minimum distance of dots on the screen. */
 const leastGap = 14
 
-/** Distance of dots in screen pixels, wider when zoomed out; the first is half of it from the origin. */
+/** Distance of dots in screen pixels, wider when zoomed out; the first dot is half of it from the origin. */
 export function gridGap(zoom: number): number {
   let gap = gridStep * zoom
   while (gap < leastGap) gap *= 2

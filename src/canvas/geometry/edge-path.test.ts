@@ -52,14 +52,14 @@ test('a lane shifts the vertical segment by its pixels', () => {
   expect((uprightAt(8) ?? 0) - (uprightAt(0) ?? 0)).toBe(8)
 })
 
-test('a card in between is avoided', () => {
+test('an edge avoids a card between its ends', () => {
   const between = card(400, 0)
   const course = edgePath(ends(card(0, 0), card(800, 0)), 0, [between])
   expect(runsThrough(course.points, between)).toBe(false)
   expect(course.back).toBe(false)
 })
 
-test('a back edge runs below everything between', () => {
+test('a back edge runs below all cards between its ends', () => {
   const low = { ...card(300, 0), height: 200 }
   const course = edgePath(ends(card(600, 0), card(0, 0)), 0, [low])
   expect(course.back).toBe(true)
@@ -76,7 +76,7 @@ test('a self-loop is an octagon above its card', () => {
   expect(directions(course.points)).toEqual([0, -45, -90, -135, 180, 135, 90, 45, 0])
 })
 
-test('to a card below its own an edge steps down between the two; only upwards it leads back', () => {
+test('an edge to a card below steps down between the two; only an edge upwards counts as back', () => {
   const [above, below] = [card(0, 0), card(-60, 120)]
   const down = edgePath({ ...ends(above, below), onCircle: true }, 0, [])
   expect(down.back).toBe(false)
@@ -87,7 +87,7 @@ test('to a card below its own an edge steps down between the two; only upwards i
   expect(edgePath({ ...ends(below, above), onCircle: true }, 0, []).back).toBe(true)
 })
 
-test('an edge to a lower row is forward if nothing leads back from there', () => {
+test('an edge to a lower row is forward if no path leads back from there', () => {
   const [first, next] = [card(900, 0), card(0, 200)]
   const on = edgePath({ ...ends(first, next), onCircle: false }, 0, [])
   expect(on.back).toBe(false)
@@ -101,7 +101,7 @@ test('a step down avoids cards between the two', () => {
   expect(runsThrough(course.points, between)).toBe(false)
 })
 
-test('if layers lead down, back is every edge that does not lead to a card below', () => {
+test('in a downward layout, an edge of a cycle counts as back unless it leads to a card below', () => {
   const [above, aside, below] = [card(0, 0), card(400, 0), card(-400, 200)]
   expect(edgePath(ends(above, below), 0, [], 'down').back).toBe(false)
   expect(edgePath(ends(below, aside), 0, [], 'down').back).toBe(true)
@@ -121,7 +121,7 @@ test('a part is connected to its owner from below, vertical at both ends, and ne
   ])
 })
 
-test('a part beside its owner is connected below both, around cards between', () => {
+test('a part beside its owner is connected by an edge below both, which avoids cards between them', () => {
   const between = { ...card(300, 40), height: 100 }
   const course = edgePath({ ...ends(card(600, 10), card(0, 0)), attached: true }, 0, [between])
   expect([course.points[0], course.arrow[1]]).toEqual([

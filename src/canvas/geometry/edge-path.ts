@@ -75,7 +75,7 @@ function hits(corners: readonly Point[], boxes: readonly Box[]): number {
   return count
 }
 
-/** A y at or below `start` (`step` 1) or at or above it (-1) at which a horizontal segment between two x is free. */
+/** The first y from `start` downwards (`step` 1) or upwards (-1) at which a horizontal segment avoids the boxes. */
 function freeLevel(start: number, left: number, end: number, step: 1 | -1, boxes: readonly Box[]): number {
   let level = start
   for (let tries = 0; tries < maxDetours; tries++) {
@@ -111,7 +111,8 @@ function heightsBetween(one: Box, other: Box): { top: number; end: number } | nu
 }
 
 /**
- * To a card above or below: around the side of the source, horizontal between the two, around the side of the target.
+ * Path to a card above or below: around the side of the source, horizontal between the two cards, around the side of
+ * the target.
  */
 function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] | null {
   const { from, to, fromBox, toBox } = ends
@@ -120,7 +121,7 @@ function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point
   const { top, end } = between
   const [x1, x2] = [from.x + stub + lane, to.x - stub - lane]
   const aside = Math.min(beside, (end - top) / 2)
-  // Close to the target first: edges to several targets leave the card as one line.
+  // Levels close to the target come first, so that edges to several targets leave the card as one line.
   const levels = toBox.y >= end ? [end - aside, top + aside] : [top + aside, end - aside]
   const corners = [...levels, (top + end) / 2].map((level): Point[] => {
     const y = Math.min(Math.max(level - lane, top + aside / 2), end - aside / 2)
@@ -130,7 +131,7 @@ function stepCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point
 }
 
 /**
- * From the centre of a part to the centre of its owner, vertical at both ends; below both if neither is above the
+ * Path from the centre of a part to the centre of its owner, vertical at both ends; below both if neither is above the
  * other.
  */
 function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): Point[] {
@@ -144,21 +145,21 @@ function attachedCorners({ fromBox, toBox }: EdgeEnds, boxes: readonly Box[]): P
   ]
   if (between === null) {
     const [y1, y2] = [bottom(fromBox), bottom(toBox)]
-    // One lane further down than parts that are below.
+    // One lane below the edges of parts that are below their owner.
     const start = Math.max(y1, y2) + beside + turn + laneGap
     return through(y1, freeLevel(start, Math.min(x1, x2), Math.max(x1, x2), 1, boxes), y2)
   }
   const { top, end } = between
   const [y1, y2] = fromBox.y < toBox.y ? [top, end] : [end, top]
   const aside = Math.min(beside + turn, (end - top) / 2) * Math.sign(y2 - y1)
-  // All parts of an owner meet close to it, unless something is in the way.
+  // The edges of all parts meet close to their owner, unless a card is in the way.
   return freest(
     [y2 - aside, (y1 + y2) / 2, y1 + aside].map((level) => through(y1, level, y2)),
     boxes,
   )
 }
 
-/** An x at or to the left of `start` that is free between two y. */
+/** The first x from `start` to the left at which a vertical segment avoids the boxes. */
 function freeColumn(start: number, top: number, end: number, boxes: readonly Box[]): number {
   let column = start
   for (let tries = 0; tries < maxDetours; tries++) {
@@ -169,7 +170,7 @@ function freeColumn(start: number, top: number, end: number, boxes: readonly Box
   return column
 }
 
-/** Down and back below everything between, then up into the port; further left if cards are below the target. */
+/** Path of a back edge: down, back below all cards between, up into the port; further left around cards there. */
 function backCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] {
   const { from, to } = ends
   const x1 = from.x + stub + lane
@@ -188,7 +189,7 @@ function loopCorners(ends: EdgeEnds, lane: number): Point[] {
   return [from, { x: x1, y: from.y }, { x: x1, y }, { x: x2, y }, { x: x2, y: to.y }, to]
 }
 
-/** One vertical segment: in the middle, else close to either end, whichever is free; else a detour above or below. */
+/** Path of a forward edge: one vertical segment, close to an end or in the middle; else a detour above or below. */
 function forwardCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Point[] {
   const { from, to } = ends
   const middle = (from.x + to.x) / 2
@@ -196,7 +197,7 @@ function forwardCorners(ends: EdgeEnds, lane: number, boxes: readonly Box[]): Po
   const far = Math.max(middle, to.x - stub - 4)
   if (Math.abs(from.y - to.y) < 1 && hits([from, to], boxes) === 0) {
     if (lane === 0) return [from, to]
-    // Parallel horizontal edges: all but the first leave the straight line and return to it.
+    // Of parallel horizontal edges, all but the first leave the straight line and return to it.
     const y = from.y + lane
     return [from, { x: near, y: from.y }, { x: near, y }, { x: far, y }, { x: far, y: to.y }, to]
   }
@@ -263,7 +264,7 @@ function withArrow(corners: readonly Point[], over: number): Pick<EdgeCourse, 'p
 
 /**
  * The path of an edge. `lane` shifts it sideways by that many pixels (a multiple of `laneGap`), so that parallel edges
- * stay apart; `boxes` are the cards to avoid, without its own two ends.
+ * stay apart; `boxes` are the cards to avoid, without its source and target.
  */
 export function edgePath(
   ends: EdgeEnds,

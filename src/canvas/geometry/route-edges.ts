@@ -12,7 +12,7 @@ const maxDetouring = 2_000
 
 /** Side of a cell of the spatial index: about two cards wide. */
 const cellSize = 512
-/** Maximum cells of an edge: longer ones would check every box between, and are drawn without detours. */
+/** Maximum cells of an edge: longer edges would check every box in between, and are drawn without detours. */
 const maxCells = 400
 /** Maximum lanes on either side; more would exceed the gap between two columns. */
 const maxLanes = 6
@@ -70,7 +70,7 @@ const portKey = (point: { x: number; y: number }): number => Math.round(point.x)
 
 /** Length of the intervals by which vertical segments find their neighbours. */
 const pieceLength = 256
-/** Maximum intervals of a segment: longer ones pass so many others that no lane is free, and take the first. */
+/** Maximum intervals of a segment: longer segments pass so many others that no lane is free, and get the first. */
 const maxPieces = 64
 /** Maximum segments per interval: a fuller one has no free lane left. */
 const maxPerPiece = 32
@@ -82,7 +82,7 @@ const maxPerPiece = 32
 class Gap {
   readonly #pieces = new Map<number, Span[]>()
 
-  /** The first lane in which a span overlaps none of another port. */
+  /** The first lane in which the span overlaps no span of another port. */
   freeLane(span: Span): number {
     const blocked = new Set<number>()
     for (const piece of this.#piecesOf(span))
@@ -115,8 +115,8 @@ class Gap {
 }
 
 /**
- * Assigns a lane to each edge: edges whose vertical segments would overlap get different ones. Edges of the same port
- * may share a lane, where they should merge.
+ * Assigns a lane to each edge: edges whose vertical segments would overlap get different lanes. Edges of the same port
+ * may share a lane, so that they merge.
  */
 function assignLanes(edges: readonly EdgeEnds[]): number[] {
   const gaps = new Map<number, Gap>()
@@ -126,7 +126,7 @@ function assignLanes(edges: readonly EdgeEnds[]): number[] {
   const ordered = Uint32Array.from(edges.keys()).toSorted((a, b) => (heights[a] ?? 0) - (heights[b] ?? 0) || a - b)
   for (const index of ordered) {
     const edge = edges[index]
-    // Edges of the parts of one owner meet before it; they get no lanes.
+    // Edges from the parts of an owner merge in front of it, so they get no lanes.
     if (edge === undefined || edge.attached === true) continue
     const back = edge.selfLoop || edge.to.x < edge.from.x + 32
     const straight = !back && (heights[index] ?? 0) < 1
@@ -165,7 +165,7 @@ function assignTwins(edges: readonly EdgeEnds[], lanes: number[]): void {
 /** Space around an edge that a detour may use. */
 const reach = 160
 
-/** The cards near an edge, without its own two. */
+/** The cards near an edge, without its source and target. */
 function cardsNear(grid: BoxGrid, { from, to, fromBox, toBox }: EdgeEnds): Box[] {
   const [left, top] = [Math.min(from.x, to.x) - reach, Math.min(from.y, to.y) - reach]
   const width = Math.max(from.x, to.x) + reach - left

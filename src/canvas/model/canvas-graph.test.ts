@@ -14,7 +14,7 @@ const join = (source: string, target: string, more: Partial<Edge> = {}): Edge =>
 const graphOf = (nodes: Node[], edges: Edge[] = []) => layOutSync({ nodes, edges, validation: [] }, 'given')
 const boxOf = (graph: ReturnType<typeof graphOf>, id: string) => graph.nodes.find((one) => one.node.id === id)?.box
 
-test('positions are relative to the parent, and a group holds its members', () => {
+test('positions are relative to the parent, and a group encloses its members', () => {
   const group = place('g', 100, 100, { type: 'group', size: { width: 50, height: 50 } })
   const graph = graphOf([group, place('a', 20, 30, { parent: 'g' })])
   expect(boxOf(graph, 'a')).toMatchObject({ x: 120, y: 130 })
@@ -24,7 +24,7 @@ test('positions are relative to the parent, and a group holds its members', () =
   expect(graph.nodes.find((one) => one.node.id === 'g')?.members).toBe(1)
 })
 
-test('a step that holds others encloses them; edges into it begin at its frame, and edges inside do not go around it', () => {
+test('a container step encloses its nodes; edges to them begin at its frame, edges between them stay inside', () => {
   const loop = place('loop', 0, 0, { type: 'loop' })
   const inside = [place('a', 40, 120, { parent: 'loop' }), place('b', 400, 120, { parent: 'loop' })]
   const graph = graphOf([loop, ...inside], [join('loop', 'a'), join('a', 'b')])
@@ -55,7 +55,7 @@ test('in a downward layout, only the edge that closes a cycle counts as back', (
   expect(boxOf(level, 'b')?.x).toBe(boxOf(level, 'c')?.x)
 })
 
-test('the parts of an agent are connected by thin lines below it, wherever they are', () => {
+test('the parts of an agent are connected to it by thin lines from below', () => {
   const nodes = [place('agent', 0, 0), place('model', 40, 200), place('tool', 400, 200)]
   const edges = ['model', 'tool'].map((id) => join(id, 'agent', { source_handle: 'ai_tool', target_handle: 'ai_tool' }))
   for (const placement of ['given', 'right'] as const) {
@@ -83,7 +83,7 @@ test('an edge to a missing node is left out', () => {
   ])
 })
 
-test('a node has branch rows once an edge leaves elsewhere than at its default output', () => {
+test('a node has branch rows if an edge leaves at another than its default output', () => {
   const nodes = [place('a', 0, 0), place('b', 400, 0), place('c', 400, 200)]
   const rows = (edges: Edge[]) => graphOf(nodes, edges).nodes[0]?.shape.rows.map((row) => row.label)
   expect(rows([join('a', 'b', { source_handle: 'out' })])).toEqual([])
@@ -94,7 +94,7 @@ test('a node has branch rows once an edge leaves elsewhere than at its default o
   expect(rows([join('a', 'b', { source_handle: 'third way' })])).toContain('third way')
 })
 
-test('a condition shows its cases, and an edge leaves at its own', () => {
+test('a condition shows its cases, and each edge leaves at the row of its case', () => {
   const config = { cases: [{ id: 'yes', label: 'Yes', expression: 'x > 1' }] }
   const graph = graphOf(
     [place('a', 0, 0, { type: 'condition', config }), place('b', 500, 0), place('c', 500, 300)],
@@ -115,7 +115,7 @@ test('nodes without a position are laid out beside those with one', () => {
   expect(hasPositions([{ ...place('b', 0, 0), position: null }])).toBe(false)
 })
 
-test('a new layout reads from left to right whatever the file says', () => {
+test('a new layout reads from left to right, whatever positions the file has', () => {
   const flow = { nodes: [place('b', 0, 0), place('a', 900, 0)], edges: [join('a', 'b')], validation: [] }
   const graph = layOutSync(flow, 'right')
   expect(boxOf(graph, 'a')?.x).toBeLessThan(boxOf(graph, 'b')?.x ?? 0)
@@ -133,7 +133,7 @@ test('invalid and extreme positions are ignored', () => {
   for (const value of Object.values(bounds)) expect(Math.abs(value)).toBeLessThan(5_000)
 })
 
-test('two nodes with one id are both at their positions, and edges belong to the first', () => {
+test('two nodes with the same id keep their positions, and edges belong to the first', () => {
   const graph = graphOf(
     [place('a', 0, 0), place('a', 900, 0), place('b', 300, 300)],
     [join('a', 'b'), join('a', 'b', { label: 'again' })],
@@ -144,7 +144,7 @@ test('two nodes with one id are both at their positions, and edges belong to the
   expect(graph.edges[0]?.course.points[0]?.x).toBe(216)
 })
 
-test('of many edges between the same two ports the first are drawn and the others counted', () => {
+test('of many edges between two ports, the first are drawn and the others are only counted', () => {
   const edges = Array.from({ length: 100_000 }, (_, index) => join('a', 'b', { id: `e${index}` }))
   const graph = graphOf([place('a', 0, 0), place('b', 400, 200)], edges)
   expect(graph.edges).toHaveLength(8)

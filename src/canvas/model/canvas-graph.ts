@@ -13,7 +13,7 @@ import { routeEdges } from '#canvas/geometry/route-edges.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface CanvasNode {
-  /** Unique on the canvas: the node's id, except for a second node with the same one. */
+  /** Unique on the canvas: the node's id, or a generated one for a second node with the same id. */
   key: string
   /** Index in the flow's list of nodes. */
   index: number
@@ -21,17 +21,17 @@ export interface CanvasNode {
   kind: NodeKind
   shape: CardShape
   box: Box
-  /** Its most severe problem. */
+  /** The node's most severe problem. */
   problem: NodeProblem | null
   /** Number of edges that arrive and leave. */
   incoming: number
   outgoing: number
-  /** Nodes inside it: in a group, or in a step that holds others. */
+  /** Number of nodes inside a group or a container step. */
   members: number
 }
 
 export interface CanvasEdge {
-  /** Unique on the canvas: the edge's id, except for a second edge with the same one. */
+  /** Unique on the canvas: the edge's id, or a generated one for a second edge with the same id. */
   key: string
   /** Index in the flow's list of edges. */
   index: number
@@ -125,9 +125,9 @@ export interface Unplaced {
   keys: readonly string[]
   /** The nodes with those ids, and with valid positions and sizes. */
   nodes: readonly Node[]
-  /** By those ids. */
+  /** Shapes of the nodes by those ids. */
   shapes: ReadonlyMap<string, CardShape>
-  /** Edges that connect two nodes, and the same by their source. */
+  /** Edges that connect two existing nodes, as a list and by source. */
   whole: readonly Edge[]
   leaving: ReadonlyMap<string, readonly Edge[]>
 }
@@ -187,7 +187,7 @@ interface Kept {
 /** Larger than the height of any card, so that a port and a node fit in one number. */
 const portStride = 2 ** 20
 
-/** The edges to draw; the last of those between the same two ports counts the hidden ones. */
+/** The edges to draw. The last one drawn between the same two ports counts the hidden ones. */
 function thinned(
   edges: readonly Edge[],
   endsOf: (edge: Edge) => { source: CanvasNode; target: CanvasNode; port: number } | null,
@@ -214,7 +214,7 @@ function thinned(
   return kept
 }
 
-/** An edge to a node inside the source begins at the frame, not at the port on its far side. */
+/** An edge to a node inside its source begins at the left of the frame, not at the port on the right. */
 const isInside = (target: CanvasNode, source: CanvasNode): boolean =>
   isHolder(source) && target.node.parent === source.node.id
 
@@ -245,7 +245,7 @@ function drawEdges(
     }
     return { edge, index, more, ends }
   })
-  // A note with a size of its own lies behind steps; a small note takes part in the routing like them.
+  // A note with its own size is behind the cards, and edges cross it; edges avoid other notes like cards.
   const solid = drawn.filter(
     (one) => one.kind !== 'group' && !isHolder(one) && (one.kind !== 'note' || one.node.size === null),
   )
@@ -263,7 +263,7 @@ function drawEdges(
   })
 }
 
-/** Unique ids for drawing: a second node with the same id gets one of its own. */
+/** Unique ids for drawing: a second node with the same id gets a new one. */
 export function distinctIds(nodes: readonly { id: string }[]): string[] {
   const seen = new Set<string>()
   const taken = new Set(nodes.map((node) => node.id))

@@ -62,7 +62,7 @@ function unplaced(flow: FlowPicture, placement: Placement): Unplaced {
   }
 }
 
-/** Linear. The caller runs the layout itself. */
+/** Prepares a flow for drawing, in linear time. The caller runs the layout. */
 export function canvasPlan(flow: FlowPicture, placement: Placement): CanvasPlan {
   const known = unplaced(flow, placement)
   const { shapes } = known

@@ -6,24 +6,24 @@ import { noteSize, noteSizeAnew, noteText } from './note-text.ts'
 const note = (config: JsonRecord, size: { width: number; height: number } | null = null) =>
   makeNode({ id: 'n', type: 'note', name: 'Sticky note', config, size })
 
-test('a note is as large as its text needs, within the limits beside a step', () => {
+test('in a new layout, a note is as large as its text needs, within limits', () => {
   const short = noteSizeAnew(note({ text: 'Runs at night' }, { width: 2000, height: 900 }), 216)
   expect(short).toEqual({ width: 320, height: 43 })
   expect(noteSizeAnew(note({ text: 'one\ntwo\nthree' }), 216)).toEqual({ width: 216, height: 93 })
   expect(noteSizeAnew(note({ text: 'word '.repeat(5000) }), 216)).toEqual({ width: 216, height: 188 })
 })
 
-test('a note without a size is as high as its text, and wider before it becomes a column', () => {
+test('a note without a size is as high as its text, and wider if the text is long', () => {
   expect(noteSize(note({ text: 'Set-up' }), 216)).toEqual({ width: 216, height: 43 })
   expect(noteSize(note({ text: 'word '.repeat(100) }), 216)).toEqual({ width: 320, height: 205 })
   expect(noteSize(note({ text: 'word '.repeat(5000) }), 216)).toEqual({ width: 320, height: 426 })
 })
 
-test('a Node-RED line break in a name is a space', () => {
+test('an escaped line break in a Node-RED name becomes a line break', () => {
   expect(noteText(note({ text: 'Updated 2026 \\n Tested in C:\\new' }))).toBe('Updated 2026\nTested in C:\\new')
 })
 
-test('a note shows its text without heading marks, else its name', () => {
+test('a note shows its text without heading marks, or its name if it has no text', () => {
   expect(noteText(note({ text: '## Read this\n# first' }))).toBe('Read this\nfirst')
   expect(noteText(note({}))).toBe('Sticky note')
 })

@@ -1,6 +1,6 @@
 import type { Node } from '#contract/flow.ts'
 
-/** Maximum characters of a note on the canvas: its panel shows all of it. */
+/** Maximum characters of a note on the canvas; its panel shows the whole text. */
 const maxNote = 2_000
 
 /**
@@ -22,9 +22,9 @@ export function noteText({ config: { text }, notes, name }: Node): string {
 const [lineHeight, around] = [17, 18]
 /** Average width of a character, and horizontal padding with frame. */
 const [letterWidth, beside] = [6.2, 18]
-/** The same for the larger text of names and notes below 60 %; at least this many of its lines fit. */
+/** The same for the larger text of names and notes below 60 %; a note has space for at least `most` such lines. */
 const far = { lineHeight: 25, letterWidth: 10.9, most: 3 }
-/** Maximum lines: longer notes are cut; their panel shows all of them. */
+/** Maximum lines: longer notes are cut; their panel shows the whole text. */
 const maxLines = 24
 /** Maximum width of a note with an automatic size: a wide one may cover half of the flow. */
 const widest = 320
@@ -41,7 +41,7 @@ function linesOf(node: Node, width: number, letter = letterWidth): number {
     .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / letters)), 0)
 }
 
-/** The height of a note: for up to `most` lines, and at least for the beginning in the large text of low zooms. */
+/** The height of a note: for up to `most` lines, and at least for the first lines in the large text of low zooms. */
 const heightFor = (node: Node, width: number, most: number): number =>
   around +
   Math.max(
@@ -49,13 +49,13 @@ const heightFor = (node: Node, width: number, most: number): number =>
     far.lineHeight * Math.min(far.most, linesOf(node, width, far.letterWidth)),
   )
 
-/** The size of a note without one of its own: approximately as large as its text needs; wider for long texts. */
+/** The size of a note that has none in the flow: approximately as large as its text needs; wider for long texts. */
 export function noteSize(node: Node, least: number): { width: number; height: number } {
   const width = linesOf(node, least) > maxRewrappedLines ? widest : least
   return { width, height: heightFor(node, width, maxLines) }
 }
 
-/** The size of a note in a new layout: as large as its text needs, within the limits for a place beside a step. */
+/** The size of a note in a new layout: as large as its text needs, but small enough for a place beside a step. */
 export function noteSizeAnew(node: Node, least: number): { width: number; height: number } {
   const width = Math.min(Math.max(node.size?.width ?? 0, least), widest)
   return { width, height: heightFor(node, width, maxRewrappedLines) }

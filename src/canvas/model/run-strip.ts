@@ -56,11 +56,11 @@ export const edgeOf = (status: string): 'ok-line' | 'accent' | 'bad-solid' | 'wa
 /** Status of a node that the run did not reach. */
 export const notReached = 'not reached'
 
-/** The same on its card: a disabled node is skipped. */
-export const unreachedWords = (disabled: boolean): string => (disabled ? 'switched off' : notReached)
+/** The same on its card; a run skips a disabled node. */
+export const unreachedWords = (disabled: boolean): string => (disabled ? 'disabled' : notReached)
 
 export function runStrip(run: NodeRun, currency: string): RunStrip {
-  // The duration in the earlier run is not part of this one.
+  // The step ran in the previous run, so its duration does not count in this run.
   const time = run.isReused ? 'reused' : run.durationMs === null ? '' : formatDuration(run.durationMs)
   const words = [
     runStatusWordsOf(run.status).word,

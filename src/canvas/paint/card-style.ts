@@ -84,7 +84,7 @@ export const nameColour = ({ disabled }: DrawnNode, worn: NodeEmphasis): Colour 
 
 export const isStruck = ({ disabled }: DrawnNode, { change }: NodeEmphasis): boolean => disabled || change === 'removed'
 
-/** Style of a branch row: whether the run continued on it or on another one. */
+/** Style of a branch row, depending on whether the run continued on this branch or on another one. */
 export function rowLook(
   { handle, fault }: Branch,
   worn: NodeEmphasis,

@@ -96,7 +96,7 @@ function paintTone({ pen, zoom, detail }: Brush, card: DrawnNode, inside: Box, t
   const colour = toneColour(tone)
   if (colour === null) return
   pen.shape(lowerEdge(inside, cornersOf(card), lowerEdges[detail]), colour)
-  // Its frame would be too thin to see.
+  // At this zoom the frame of the card is too thin to see.
   if (zoom < 0.5) pen.box(card.box, radius, null, { colour, width: 1 / zoom })
 }
 

@@ -45,7 +45,7 @@ function layersIn({ nodes }: Drawing, area: Box): Layers {
     const layer = kind === 'group' || isHolder(node) ? layers.groups : kind === 'note' ? layers.notes : layers.cards
     layer.push(place)
   }
-  // Larger ones are below: a nested group is the smaller one.
+  // Larger groups are painted first, so that nested groups are on top of them.
   const size = (place: number) => (nodes[place]?.box.width ?? 0) * (nodes[place]?.box.height ?? 0)
   layers.groups.sort((a, b) => size(b) - size(a))
   return layers
@@ -62,7 +62,7 @@ interface EdgeLook {
 function edgeLook({ fault, course }: DrawnEdge, byte: number, change: DifferenceKind, pale: number): EdgeLook {
   const own: EdgeLook = {
     colour: fault ? 'bad-solid' : 'edge',
-    // An edge from a part to its owner is thinner than one that runs follow.
+    // An edge from a part to its owner is thinner than an edge that runs follow.
     width: course.attached ? 1 : 1.5,
     dash: fault ? [2, 3] : course.back ? [5, 4] : null,
     strength: 1,
@@ -102,7 +102,7 @@ function paintEdges(brush: Brush, { edges }: Drawing, area: Box, dress: Emphasis
   for (const draw of later) draw()
 }
 
-/** At low zoom, only edges between groups: one line for all edges between two of them. */
+/** Paints only edges between groups, at low zoom: one line for all edges between two groups. */
 function paintGroupEdges({ pen, zoom }: Brush, drawing: Drawing): void {
   const { nodes, edges } = drawing
   const groupOf = (place: number): number => nodes[place]?.group ?? -1
@@ -118,7 +118,7 @@ function paintGroupEdges({ pen, zoom }: Brush, drawing: Drawing): void {
 }
 
 /**
- * Horizontal out of one box, vertical in the middle, horizontal into the other; from the sides that face each other.
+ * The line between two boxes, from the sides that face each other: horizontal at both ends, vertical in the middle.
  */
 function between(from: Box, to: Box): Point[] {
   const isRight = to.x >= from.x + from.width
@@ -199,9 +199,9 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, d
   const isFar = detail === 'kinds' || detail === 'marks'
   const labels = new Map<number, Box | null>()
   each(groups, (group, worn, place) => {
-    // A step that holds others is drawn as its card if that is legible, else as a frame like a group.
+    // A container step is drawn as a card if its text is legible, else as a frame like a group.
     if (!isNear || !isHolder(group)) {
-      // Below this zoom, names of groups are larger than the frames inside them.
+      // At low zoom, labels are larger than nested frames, so that only outermost groups have one.
       const size = isFar && group.group !== -1 ? null : label
       labels.set(place, paintGroup(brush, group, worn, size, labels.get(group.group) ?? null))
       return
@@ -221,7 +221,7 @@ export function paintFlow(pen: Pen, drawing: Drawing, area: Box, scale: Scale, d
       paintHalo(brush, card, worn.change)
       paintCard(brush, card, worn)
     })
-    // Signs extend beyond their cards, and overlap those beside them.
+    // Signs extend beyond their cards, so they are painted last, on top of other cards.
     for (const layer of [groups, notes, cards]) each(layer, (node, worn) => paintSign(brush, node, worn.change))
   }
   if (isFar) each(cards, (card) => paintProblem(brush, card))

@@ -5,7 +5,7 @@ import { drawingOf } from './drawing.ts'
 import { paintFlow } from './paint-flow.ts'
 import { SvgPen } from '#canvas/pen/svg-pen.ts'
 
-/** Texts painted on a frame of 400 px that holds one card. */
+/** Texts painted on a frame of 400 px that contains one card. */
 function written(name: string, zoom: number): string[] {
   const size = { width: 400, height: 200 }
   const group = makeNode({ id: 'g', type: 'group', name, position: { x: 0, y: 0 }, size })
@@ -24,13 +24,13 @@ function textsOf(nodes: ReturnType<typeof makeNode>[], zoom: number): string[] {
   return [...svg.matchAll(/>([^<>]+)<\/text>/g)].map(([, text = '']) => text).filter((text) => text !== 'A')
 }
 
-test('at low zoom a name too long for its frame loses the count, then its end', () => {
+test('at low zoom, a group label that is too long loses the count, then the end of the name', () => {
   expect(written('Orders', 0.26)).toEqual(['Orders', ' · 1'])
   expect(written('Orders of 11', 0.26)).toEqual(['Orders of 11'])
   expect(written('Orders of yesterday and today', 0.26)).toEqual([expect.stringMatching(/^Orders o.*…$/)])
 })
 
-test('at low zoom the name of a frame does not cover that of the frame around it', () => {
+test('at low zoom, the label of a nested group is omitted if it would cover the label of the outer group', () => {
   const frame = (id: string, parent: string | null, y: number) =>
     makeNode({ id, type: 'group', name: id, parent, position: { x: 30, y }, size: { width: 400, height: 300 } })
   const namesAt = (y: number) => {

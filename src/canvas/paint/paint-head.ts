@@ -32,7 +32,7 @@ interface Badge {
   colour: Colour
 }
 
-/** Problem, secret, disabled, note: always in this order. */
+/** Badges in a fixed order: problem, secret, disabled, note. */
 function badgesOf({ problem, secret, disabled, noted }: DrawnNode): Badge[] {
   const badges: Badge[] = []
   if (problem === 'error') badges.push({ glyph: badgeGlyphs.error, colour: 'bad' })

@@ -31,7 +31,7 @@ function drawn(nodes: ReturnType<typeof makeNode>[], zoom: number): number {
 test('the text of a note ends above the first card that overlaps it', () => {
   expect(drawn([paper], 1)).toBe(12)
   expect(drawn([paper, card(20, 110)], 1)).toBe(5)
-  // Beside the text it covers nothing.
+  // A card beside the text covers none of it.
   expect(drawn([paper, card(350, 20)], 1)).toBe(12)
   // Larger characters of the same text need more room.
   expect(drawn([paper, card(20, 110)], 0.4)).toBeLessThan(5)

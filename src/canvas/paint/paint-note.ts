@@ -50,7 +50,7 @@ function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, co
     return own !== '' && over.some((card) => overlaps(card, place))
   })
   const lines = covered === -1 ? wrapped : wrapped.slice(0, covered)
-  // Each paragraph has its own direction: a wrapped line has that of the line before.
+  // Each paragraph has its own direction: a wrapped line has the direction of the previous line.
   let rtl = false
   let isNew = true
   for (const [index, { text: own, ends }] of lines.entries()) {
@@ -62,7 +62,7 @@ function paintText(brush: Brush, { box, text, over }: DrawnNode, inside: Box, co
   }
 }
 
-/** At low zoom without its text. */
+/** Paints a note, at low zoom without its text. */
 export function paintNote(brush: Brush, one: DrawnNode, worn: NodeEmphasis): void {
   const { pen, ratio, detail } = brush
   const { x, y, width, height } = one.box
@@ -79,7 +79,7 @@ export function paintNote(brush: Brush, one: DrawnNode, worn: NodeEmphasis): voi
   pen.shape(paper, 'page')
   paintFrame(brush, one.box, frame)
   if (detail === 'kinds' || detail === 'marks') return
-  // The frame of a chosen note extends into it.
+  // The thicker frame of a chosen note extends inwards and does not move the text.
   const inside = insideOf(one.box, frame === chosen ? own : frame, ratio)
   paintText(brush, one, inside, isPale(worn) && worn.change === 'none' ? 'text-3' : 'text-2')
 }

@@ -53,7 +53,7 @@ export function paintStrip(
     end -= gap
   }
   const x = room.x + icon + wordGap
-  // The word is cut before the duration: its icon shows the status too.
+  // The word is truncated before the duration, because the icon shows the status too.
   const timeWidth = strip.time === '' ? 0 : pen.measure(strip.time, font) + gap
   const line = { text: word, x, y: top + baselineIn(textLine, wordFont, ratio), font: wordFont, colour }
   const from = x + paintLine(brush, { ...line, width: Math.max(0, end - x - timeWidth) }) + gap

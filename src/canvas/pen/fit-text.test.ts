@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cutToWidth, nameLines, readsLeftward, wrapText } from './fit-text.ts'
 import type { Font, Pen } from './pen.ts'
 
-/** Every character is 10 wide, an emoji as well. */
+/** Every character is 10 wide, including an emoji. */
 const measure = (text: string) => [...new Intl.Segmenter().segment(text)].length * 10
 const nothing = () => undefined
 const pen: Pen = {
@@ -20,7 +20,7 @@ const pen: Pen = {
 }
 const font: Font = { size: 10, weight: 400, family: 'sans' }
 
-test('a text that fits stays; others end in an ellipsis within the width', () => {
+test('a text that fits is unchanged; a longer one is truncated with an ellipsis', () => {
   expect(cutToWidth('Orders', 60, font, pen)).toBe('Orders')
   expect(cutToWidth('Orders of today', 60, font, pen)).toBe('Order…')
   expect(cutToWidth('Look up order', 90, font, pen)).toBe('Look up …')
@@ -28,7 +28,7 @@ test('a text that fits stays; others end in an ellipsis within the width', () =>
   expect(cutToWidth('', 60, font, pen)).toBe('')
 })
 
-test('an emoji of several code points is kept whole, a text of a megabyte costs no more than its beginning', () => {
+test('an emoji of several code points is not split, and of a megabyte of text only the beginning is measured', () => {
   expect(cutToWidth('👩‍👩‍👧 family here', 30, font, pen)).toBe('👩‍👩‍👧 …')
   expect(cutToWidth('x'.repeat(1_000_000), 50, font, pen)).toBe('xxxx…')
 })
@@ -36,7 +36,7 @@ test('an emoji of several code points is kept whole, a text of a megabyte costs 
 const wrapped = (text: string, width: number, most: number) =>
   wrapText(text, width, most, font, pen).map((line) => line.text)
 
-test('lines break at spaces and hyphens, long words anywhere, and the last line shows that there is more', () => {
+test('lines break at spaces and hyphens, long words anywhere, and a truncated last line ends in an ellipsis', () => {
   expect(wrapped('Where is the parcel', 100, 3)).toEqual(['Where is', 'the parcel'])
   expect(wrapped('Where  is\tthe   parcel', 100, 3)).toEqual(['Where is', 'the parcel'])
   expect(wrapped('Donaudampfschiff', 50, 9)).toEqual(['Donau', 'dampf', 'schif', 'f'])

@@ -62,7 +62,7 @@ export function renewFonts(): void {
 /**
  * A font name that was not used for drawing before the last renewal. In a worker Chromium caches the font of a list of
  * families, in every canvas and even after a face was loaded; a different list, with a family that does not exist, is
- * resolved anew.
+ * resolved again.
  */
 export const renewed = (font: string): string => (renewals === 0 ? font : `${font}, renewed-${renewals}`)
 

@@ -59,7 +59,7 @@ function glyphOf(data: unknown): Glyph {
     const [shape, from]: unknown[] = Array.isArray(node) ? node : []
     const draw = typeof shape === 'string' ? shapes[shape] : undefined
     if (draw === undefined || typeof from !== 'object' || from === null)
-      throw new Error(`An icon of lucide-react has a shape "${String(shape)}" that is not known.`)
+      throw new Error(`An icon of lucide-react has an unknown shape "${String(shape)}".`)
     return draw(from)
   })
 }

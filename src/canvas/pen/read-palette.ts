@@ -12,7 +12,7 @@ const ownNames = new Set<Colour>(['edge', 'grid-dot'])
 export function readPalette(theme: 'light' | 'dark' | null = null): ColourPalette {
   const probe = document.createElement('span')
   probe.hidden = true
-  // Under forced colours the canvas's styles choose the colours. A picture in a given theme has the theme's.
+  // Under forced colours the canvas's styles choose the colours. A picture in a given theme has that theme's colours.
   probe.style.forcedColorAdjust = 'none'
   if (theme === null) probe.className = 'canvas-look'
   else probe.style.colorScheme = theme

@@ -9,7 +9,7 @@ const pen = () =>
   )
 const font = { size: 13, weight: 600, family: 'sans' } as const
 
-test('text of a flow stays text: no markup, and no characters that XML forbids', () => {
+test('text of a flow is escaped, and characters that XML forbids are removed', () => {
   const own = pen()
   own.text({ text: '<img onerror="x">&\u0000\ud800 ok', x: 1, y: 2, font, colour: 'text' })
   const svg = own.finish(area, 'A <b> title', 'sunken')

@@ -21,7 +21,7 @@ test('the whole picture contains every card and every edge, including back edges
   }
 })
 
-test('a part contains its nodes and the edges between them; one without nodes is the whole', () => {
+test('a part contains its nodes and the edges between them; a part without nodes is the whole picture', () => {
   const part = pictureArea(graph, new Set(['0', '1']))
   expect(part.x + part.width).toBeLessThan(800)
   expect(pictureArea(graph, new Set(['gone']))).toEqual(graph.bounds)

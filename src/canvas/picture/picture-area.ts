@@ -28,7 +28,7 @@ export function pictureArea(
     hold(box.x + box.width, box.y + box.height)
   }
   if (left === Infinity) return graph.bounds
-  // Edges may lie outside of all cards: back edges below, loops above.
+  // Edges may be outside of all cards: back edges below, loops above.
   for (const { edge, course } of graph.edges) {
     if (only !== null && !(only.has(edge.source) && only.has(edge.target))) continue
     for (const { x, y } of course.points) hold(x, y)

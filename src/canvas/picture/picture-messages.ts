@@ -15,14 +15,14 @@ export interface PictureFlow {
   laid: LayeredPlaces | null
 }
 
-/** A node with its neighbours, or these nodes. */
+/** Part of a flow: a node with its neighbours, or several nodes. */
 export type PicturePart = { is: 'around'; id: string } | { is: 'selected'; ids: readonly string[] }
 
 export interface PictureSubject {
-  /** Of the flow. */
+  /** Name of the flow. */
   name: string
   placement: Placement
-  /** Null = only the whole flow. */
+  /** The part that can be made beside the whole flow; null = none. */
   part: PicturePart | null
 }
 

@@ -17,7 +17,7 @@ export function CanvasControls({
   children,
 }: {
   moves: CanvasMoves
-  /** The next drag selects an area; null if nothing can be selected. */
+  /** True if the next drag selects an area; null if nothing can be selected. */
   isSelecting: boolean | null
   onSelecting: (isSelecting: boolean) => void
   children?: ReactNode
@@ -55,7 +55,7 @@ export function Zoom() {
   return <span className="zoom">{zoom} %</span>
 }
 
-/** The dots of the background move with the flow. */
+/** Dot grid of the background, which moves with the flow. */
 export function DotGrid() {
   const [x, y, zoom] = useStore((state) => state.transform)
   const gap = gridGap(zoom)

@@ -37,7 +37,7 @@ interface FlowCanvasProps {
   name: string
   scene: Scene
   placement: Placement
-  /** Further buttons beside those of the zoom. */
+  /** Additional buttons beside the zoom buttons. */
   controls?: ReactNode
   /** The node whose details are open. */
   open: string | null
@@ -45,13 +45,13 @@ interface FlowCanvasProps {
   /** The node at the keyboard cursor: the open node, or another one (`useChosenNode`). */
   chosen: string | null
   onChoose: (id: string | null) => void
-  /** An edge was clicked, by its index in the flow's list. */
+  /** Called when an edge is clicked, with its index in the flow's list. */
   onEdge?: (index: number) => void
-  /** Indexes of the search hits: the rest is dimmed. Null = no search. */
+  /** Indexes of the search hits; all other nodes are dimmed. Null = no search. */
   found?: ReadonlySet<number> | null
   /** A path that is highlighted in place of the chosen node's edges. */
   marked: MarkedPath | null
-  /** Null if several nodes cannot be selected. */
+  /** Selection of several nodes; null if it is not available. */
   selection: CanvasSelection | null
   /** Shift and an arrow key: marks all ancestors or descendants of a node; null clears the path. */
   onPath: (from: string | null, direction: PathDirection) => void
@@ -134,7 +134,7 @@ function Canvas(props: FlowCanvasProps) {
   const map = useRef<HTMLCanvasElement>(null)
   const detail = useStore((state) => detailOf(state.transform[2]))
   const at = useMemo(() => nodePlaceOf(scene, chosen), [scene, chosen])
-  // The last step by arrow key, and the node it led to.
+  // The last arrow-key step, and the node that it led to.
   const [walked, setWalked] = useState<{ at: number; stepped: ArrowMove | null }>({ at, stepped: null })
   const worn = useWorn(scene, props, at)
   const nodes = useCardNodes(scene, worn, prefix)
@@ -147,7 +147,7 @@ function Canvas(props: FlowCanvasProps) {
   const selecting = useAreaSelection({ scene, selection, hold, nodeUnder: (point) => pointed(point).node })
   useNodeInView(scene, at, hold)
 
-  /** A move by the user: the viewport stays there. */
+  /** Wraps a move by the user, after which the viewport is no longer fitted automatically. */
   const byHand = (move: () => void) => () => {
     hold()
     begin(motionMs())

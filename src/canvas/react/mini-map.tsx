@@ -16,7 +16,7 @@ export function mapViewOf(bounds: Box): { area: Box; zoom: number } {
   return { area, zoom: 1 / scale }
 }
 
-/** Part of the viewport by which an arrow key moves it. */
+/** Fraction of the viewport by which an arrow key moves it. */
 const keyStep = 0.25
 
 const moveOfKey: Record<string, { x: number; y: number }> = {

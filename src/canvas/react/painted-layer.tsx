@@ -28,7 +28,7 @@ export function PaintedLayer({
   scene: Scene
   dress: Emphasis
   map: RefObject<HTMLCanvasElement | null>
-  /** The viewport shows the flow: before that, painting is useless. */
+  /** Whether the viewport shows the flow; painting before that is useless. */
   isPlaced: boolean
 }) {
   const store = useStoreApi()

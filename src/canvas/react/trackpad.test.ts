@@ -18,7 +18,7 @@ test('a wheel zooms, however small its steps are', () => {
   ])
 })
 
-test('a swipe pans, also while it is straight; later vertical ones as well', () => {
+test('a swipe that begins sideways pans to its end, and later vertical swipes pan too', () => {
   const pad = new Trackpad()
   expect(pad.moves(turn(3, 10, 0))).toBe(true)
   expect(pad.moves(turn(0, 90, 16))).toBe(true)

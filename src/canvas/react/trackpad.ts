@@ -10,8 +10,8 @@ const notch = 40
 type Turn = Pick<WheelEvent, 'deltaX' | 'deltaY' | 'ctrlKey' | 'metaKey' | 'timeStamp'>
 
 /**
- * Browsers do not report the device: only a trackpad scrolls sideways as well. After the first sideways swipe, vertical
- * swipes pan too; before that they zoom, like a wheel.
+ * Browsers do not report the device, but only a trackpad also scrolls sideways. After the first sideways swipe,
+ * vertical swipes pan too; before that they zoom, like a wheel.
  */
 export class Trackpad {
   #isKnown = false

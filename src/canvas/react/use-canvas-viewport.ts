@@ -5,18 +5,18 @@ import type { SceneData } from '#canvas/scene/scene.ts'
 
 const views = { first: firstView, whole: wholeView }
 
-/** The user's viewport of the canvas that was open last: restored when another tab of its flow returns to it. */
+/** The user's viewport of the last open canvas, restored when the user returns to it from another tab of the flow. */
 let kept: { of: string; viewport: Viewport } | null = null
 
 /** Too small to see. */
 const rounding = 0.01
 
 interface CanvasWindow {
-  /** The viewport shows the flow; before that it is React Flow's default. */
+  /** Whether the viewport shows the flow; before that it is React Flow's default. */
   isPlaced: boolean
   /** Shows the whole flow. */
   fit: (durationMs: number) => void
-  /** Records that the user chose the viewport: from then on it stays. */
+  /** Records that the user chose the viewport, so that it is no longer fitted automatically. */
   hold: () => void
   /** Records that a move of this duration begins. */
   begin: (durationMs: number) => void
@@ -25,9 +25,8 @@ interface CanvasWindow {
 }
 
 /**
- * Shows the flow in its viewport, and again when size or flow change, until the user moves it. `rests` = keeps it for
- * now: a panel that takes part of the width moves nothing. `of` identifies flow and placement: their last viewport is
- * restored.
+ * Fits the viewport to the flow, and again when size or flow change, until the user moves it. `rests`: does not fit it
+ * for now, while a panel takes part of the width. `of` identifies flow and placement, whose last viewport is restored.
  */
 export function useCanvasViewport(of: string, scene: SceneData, rests: boolean): CanvasWindow {
   const flow = useReactFlow()
@@ -35,7 +34,7 @@ export function useCanvasViewport(of: string, scene: SceneData, rests: boolean):
   const height = useStore((state) => state.height)
   const ready = useStore((state) => state.panZoom !== null) && width > 0 && height > 0
   const automatic = useRef<keyof typeof views | null>('first')
-  /** Whether a viewport was set; a link to a node begins with the flow behind it. */
+  /** Whether a viewport was set: even a link to a node, which opens a panel, sets the first one. */
   const shown = useRef(false)
   const [isPlaced, setPlaced] = useState(false)
   useLayoutEffect(() => {
@@ -56,7 +55,7 @@ export function useCanvasViewport(of: string, scene: SceneData, rests: boolean):
     },
     [flow, of],
   )
-  /** When the last animated move ends: events of the previous one must not end it. */
+  /** When the last animated move ends; until then, events of an earlier move must not align the viewport. */
   const movesUntil = useRef(0)
   const begin = useCallback((duration: number) => {
     movesUntil.current = performance.now() + duration

@@ -3,7 +3,7 @@ import type { Size } from '#flow/place/flow-graph.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import { readFonts } from '#canvas/pen/fonts.ts'
 import type { PictureAnswer, PictureRequest, PictureSubject } from '#canvas/picture/picture-messages.ts'
-// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+// oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from '#canvas/picture/picture-worker.ts?worker&url'
 
 export interface Pictures {

@@ -9,7 +9,7 @@ const rounding = 0.001
 const isSame = (a: Viewport, b: Viewport): boolean =>
   Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y)) < settling && Math.abs(a.zoom - b.zoom) < rounding
 
-/** While one moves, and for this time after it, the others only follow: their own events are echoes; ms. */
+/** Time in ms after a move of one member in which the events of the others are echoes and are ignored. */
 const followingMs = 400
 
 /** Synchronizes the viewports of several canvases. */
@@ -33,7 +33,7 @@ export class ViewLink {
   }
 }
 
-/** Links the viewport of this canvas with others; `onShown` = they moved it. */
+/** Links the viewport of this canvas with others; `onShown` is called when they move it. */
 export function useViewLink(link: ViewLink | null, onShown: () => void): void {
   const flow = useReactFlow()
   const store = useStoreApi()

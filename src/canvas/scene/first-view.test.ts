@@ -35,7 +35,7 @@ test('if the controls of a low window would cover the trigger, the flow begins b
   expect(300 * zoom + x).toBeGreaterThanOrEqual(64)
 })
 
-test('a phone shows the whole of a flow that is legible as a whole', () => {
+test('a phone shows the whole flow if it is legible', () => {
   const small = graphOf([place('a', 0, 0), place('b', 280, 0)])
   expect(firstView(small, phone)).toEqual(wholeView(small, phone))
 })

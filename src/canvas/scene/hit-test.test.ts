@@ -22,7 +22,7 @@ const columnsOf = (
 })
 const point = fc.record({ x: fc.integer({ min: -80, max: 80 }), y: fc.integer({ min: -80, max: 80 }) })
 
-test('a hit equals that of a linear search: cards, else notes, else the smallest group', () => {
+test('a hit test agrees with a linear search: cards, else notes, else the smallest group', () => {
   fc.assert(
     fc.property(fc.array(node, { maxLength: 12 }), point, fc.integer({ min: 0, max: 8 }), (nodes, at, reach) => {
       const away = nodes.map(({ box }) => {
@@ -58,7 +58,7 @@ test('an edge is hit if one of its segments is within reach', () => {
     fc.property(fc.array(turns, { maxLength: 6 }), point, fc.integer({ min: 1, max: 12 }), (lines, at, reach) => {
       const points = Float32Array.from(lines.flat(2))
       const lineStarts = Uint32Array.from([0, ...lines.map((_line, index) => lines.slice(0, index + 1).flat().length)])
-      // Step by step along each segment, in hundredths.
+      // Samples each segment in steps of a thousandth.
       const away = lines.map((line) => {
         let least = Infinity
         for (let piece = 0; piece + 1 < line.length; piece += 1) {
@@ -95,7 +95,7 @@ test('a box selects the nodes entirely inside it', () => {
   )
 })
 
-test('in a step that holds others these are hit first, then the step itself', () => {
+test('nodes inside a container step are hit before the step', () => {
   const card = { kind: 'api', box: { x: 100, y: 100, width: 100, height: 50 } } as const
   const holder = { kind: 'api', box: { x: 0, y: 0, width: 400, height: 200 } } as const
   const scene = { ...columnsOf([card, holder]), flags: Uint8Array.of(0, flag.holds) }

@@ -13,7 +13,7 @@ export function hitTest(scene: Boxes, at: Point, reach: number): number {
   let [nearest, smallest] = [Infinity, Infinity]
   const { boxes } = scene
   for (let place = 0; place < scene.kinds.length; place += 1) {
-    // Without an object per box, which would be most of the cost: this runs on each pointer move.
+    // Creates no object per box, which would be most of the cost: this runs on each pointer move.
     const [left, top] = [boxes[4 * place] ?? 0, boxes[4 * place + 1] ?? 0]
     const [width, height] = [boxes[4 * place + 2] ?? 0, boxes[4 * place + 3] ?? 0]
     const aside = Math.max(left - at.x, 0, at.x - left - width)

@@ -5,11 +5,11 @@ import { isHolder } from '#canvas/model/card-rows.ts'
 import { flag, sceneKinds, type SceneData } from './scene.ts'
 import { textBufferOf } from './text-buffer.ts'
 
-/** Further left, or further up at the same x. */
+/** Whether `a` is further left than `b`, or further up at the same x. */
 const isBefore = (a: CanvasNode, b: CanvasNode): boolean =>
   a.box.x < b.box.x || (a.box.x === b.box.x && a.box.y < b.box.y)
 
-/** Rank of a card as the start: a trigger, a card without incoming edges, any other. */
+/** Rank of a card as the start: 0 for a trigger, 1 for a card without incoming edges, 2 for any other. */
 const rankOf = ({ kind, incoming }: CanvasNode): number => (kind === 'trigger' ? 0 : incoming === 0 ? 1 : 2)
 
 /**

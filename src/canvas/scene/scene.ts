@@ -13,7 +13,7 @@ export interface EdgesByNode {
   edges: Uint32Array<ArrayBuffer>
 }
 
-/** The part that the worker transfers. */
+/** The part of a scene that the worker transfers. */
 export interface SceneData {
   /** Number of nodes for display: without groups, which are only frames. */
   nodeCount: number
@@ -26,7 +26,7 @@ export interface SceneData {
   boxes: Float32Array<ArrayBuffer>
   /** Indexes in `sceneKinds`. */
   kinds: Uint8Array<ArrayBuffer>
-  /** Bits of `flag`: `holds` = a step with others inside it. */
+  /** Bits of `flag`: `holds` = a container step. */
   flags: Uint8Array<ArrayBuffer>
   ids: TextBuffer
   /** Of each drawn edge: the indexes of its nodes, and its own in the flow's list of edges. */
@@ -41,7 +41,7 @@ export interface SceneData {
 }
 
 export interface Scene extends SceneData {
-  /** Full nodes, in the order of the indexes. Rejects if the flow is no longer held. */
+  /** Full nodes, in the order of the indexes. Rejects if the worker no longer has the flow. */
   cards: (places: readonly number[]) => Promise<CanvasNode[]>
   /** The labels at the out-ports of edges, by index among the drawn ones: "yes, no". */
   branchWords: (edges: readonly number[]) => Promise<string>
@@ -59,12 +59,12 @@ export const kindAt = ({ kinds }: Pick<SceneData, 'kinds'>, place: number): Node
   sceneKinds[kinds[place] ?? -1] ?? 'unknown'
 
 /**
- * Whether a node is a frame: a group, or a step that holds others. It is painted, since the nodes inside lie within it.
+ * Whether a node is a frame: a group or a container step. Frames are only painted, because they are behind their nodes.
  */
 export const isFrameAt = (scene: Pick<SceneData, 'kinds' | 'flags'>, place: number): boolean =>
   kindAt(scene, place) === 'group' || hasFlag(scene, place, 'holds')
 
-/** Neither a group nor a note. */
+/** Whether a node is a step: neither a group nor a note. */
 export function isStepAt(scene: Pick<SceneData, 'kinds'>, place: number): boolean {
   const kind = kindAt(scene, place)
   return kind !== 'group' && kind !== 'note'
@@ -82,7 +82,7 @@ export const boxAt = ({ boxes }: Pick<SceneData, 'boxes'>, place: number): Box =
 export const middleOf = ({ x, y, width, height }: Box): Point => ({ x: x + width / 2, y: y + height / 2 })
 
 export const idAt = ({ ids }: Pick<SceneData, 'ids'>, place: number): string => textAt(ids, place)
-/** -1 if no node has the id, or it is null. */
+/** The index of the node with an id; -1 if there is none, or the id is null. */
 export const nodePlaceOf = ({ ids }: Pick<SceneData, 'ids'>, id: string | null): number =>
   id === null ? -1 : placeOfText(ids, id)
 

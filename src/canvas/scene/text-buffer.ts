@@ -3,7 +3,7 @@
 export interface TextBuffer {
   /** UTF-8, concatenated. */
   bytes: Uint8Array<ArrayBuffer>
-  /** Where each text begins, and where the last one ends. */
+  /** Start of each text in the bytes, and the end of the last one. */
   starts: Uint32Array<ArrayBuffer>
 }
 

@@ -42,20 +42,20 @@ const stepFrom = (from: string | null, step: ArrowStep) => {
 }
 const led = (from: string | null, step: ArrowStep) => stepFrom(from, step)?.to ?? null
 
-test('a walk starts at the trigger and follows the edges forwards and backwards', () => {
+test('arrow keys start at the trigger and follow the edges in both directions', () => {
   expect(led(null, 'next')).toBe('start')
   expect(led('start', 'next')).toBe('up')
   expect(led('up', 'next')).toBe('end')
   expect(led('end', 'previous')).toBe('up')
 })
 
-test('up and down lead to sibling branches, then to the cards drawn there', () => {
+test('up and down lead to sibling branches, then to the nearest cards above and below', () => {
   expect(led('up', 'below')).toBe('down')
   expect(led('down', 'above')).toBe('up')
   expect(led('down', 'below')).toBe('alone')
 })
 
-test('the end of a line and a self-loop lead nowhere', () => {
+test('there is no step from the end of a path, or along a self-loop', () => {
   expect(led('end', 'next')).toBeNull()
   expect(led('start', 'previous')).toBeNull()
 })
@@ -76,7 +76,7 @@ test('a step is announced with its branch', () => {
   expect(stillWords(down, 'next')).toBe('No next node. down')
 })
 
-test('a node with 5,000 edges is walked immediately', () => {
+test('a step from a node with 5,000 edges is immediate', () => {
   const many = Array.from({ length: 5_000 }, (_, index) => place(`n${index}`, 'api', 300, index * 90))
   const wide = sceneOf(
     layOutSync(

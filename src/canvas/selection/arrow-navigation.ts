@@ -11,7 +11,7 @@ const nothing: Record<ArrowStep, string> = {
   below: 'No node below.',
 }
 
-/** "Nothing follows.": announcement of a step that led nowhere. */
+/** "No next node. Send reply": announcement of a step without a target, and of the current node. */
 export const stillWords = (card: CanvasNode | undefined, step: ArrowStep): string =>
   card === undefined ? nothing[step] : `${nothing[step]} ${card.node.name || card.node.id}`
 
@@ -44,7 +44,7 @@ function reading(scene: SceneData, a: number, b: number): number {
   return one.y - other.y || one.x - other.x
 }
 
-/** The first node of a walk: the start of the flow, else any node. */
+/** The target of the first step: the start of the flow, else any node. */
 function entry(scene: SceneData): number {
   if (scene.start !== -1) return scene.start
   for (let place = 0; place < nodeCountOf(scene); place += 1) if (kindAt(scene, place) !== 'group') return place

@@ -5,7 +5,7 @@ import type { CanvasRunOverlay } from '#canvas/model/run-strip.ts'
 import type { Scene } from '#canvas/scene/scene.ts'
 import { type ArrowStep, type ArrowTarget, stepWords, stillWords } from './arrow-navigation.ts'
 
-/** The last step and its target; null = nowhere. */
+/** The last arrow-key step and its target; null = there was none. */
 export interface ArrowMove {
   step: ArrowStep
   walked: ArrowTarget | null
@@ -46,7 +46,7 @@ export function LiveRegion({
         (found) => {
           if (isHere && found !== null) setSaid({ card: found[0], words: found[1] })
         },
-        // The flow is no longer held, which the page shows.
+        // The worker no longer has the flow, which the page reports.
         () => null,
       )
     return () => {

@@ -9,13 +9,13 @@ interface SelectAreaProps {
   className: string
   /** Level of detail at the current zoom, for the styles of the canvas. */
   detail: string
-  /** The next drag draws a box also without Shift; null = nothing can be selected. */
+  /** Whether the next drag draws a box even without Shift; null = nothing can be selected. */
   isOn: boolean | null
-  /** A box was drawn, in pixels of the viewport. */
+  /** Called with a drawn box, in pixels of the viewport. */
   onArea: (box: Box) => void
-  /** A press with Shift, or while it is on, that did not become a drag. */
+  /** Called for a press with Shift, or while `isOn`, that did not become a drag. */
   onPress: (at: { clientX: number; clientY: number }) => void
-  /** Esc while it is on. */
+  /** Called for Esc while `isOn`. */
   onLeave: () => void
   children: ReactNode
 }
@@ -29,7 +29,7 @@ const boxOf = (from: Point, to: Point): Box => ({
 
 const pointOf = ({ clientX, clientY }: PointerEvent): Point => ({ x: clientX, y: clientY })
 
-/** Drawing a box with Shift, or after the button for it; null = not drawing. */
+/** Draws a box with Shift, or while `isOn`; `box` null = not drawing. */
 function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
   const press = useRef<{ pointer: number; from: Point; corner: Point } | null>(null)
   /** Relative to the corner of the canvas. */
@@ -48,7 +48,7 @@ function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
     press.current = { pointer: pointerId, from: pointOf(event), corner: currentTarget.getBoundingClientRect() }
     wasOurs.current = true
     currentTarget.setPointerCapture(pointerId)
-    // The press itself is not passed on; keys continue at the canvas.
+    // React Flow does not get the press, so the canvas is focused here to receive keys.
     store.getState().domNode?.focus({ preventScroll: true })
     event.stopPropagation()
   }
@@ -73,7 +73,7 @@ function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
     if (press.current === null) onLeave()
     else end()
   }
-  /** React Flow would pan, or take it for a click. */
+  /** Stops an event that would make React Flow pan or report a click. */
   const keep = (event: { stopPropagation: () => void }) => {
     if (wasOurs.current) event.stopPropagation()
   }
@@ -96,8 +96,7 @@ function useDrawing({ isOn, onArea, onPress, onLeave }: SelectAreaProps) {
 }
 
 /**
- * The canvas with its layers. Shift and a drag draw a box over it, and so does a drag while `isOn`; React Flow then
- * does not pan.
+ * The canvas with its layers. A drag with Shift, or while `isOn`, draws a box over the canvas instead of panning.
  */
 export function SelectArea(props: SelectAreaProps) {
   const { className, detail, isOn, children } = props

@@ -45,7 +45,7 @@ test('a selection describes its content', () => {
   expect(words([])).toBe('No node is fully inside this area')
 })
 
-test('its box encloses all of it', () => {
+test('the bounding box of a selection encloses its nodes', () => {
   const box = boundsOf(scene, new Set([0, 2]))
   expect(box?.x).toBe(0)
   expect(box?.width).toBe(800 + (scene.boxes[4 * 2 + 2] ?? 0))

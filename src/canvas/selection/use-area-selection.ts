@@ -9,11 +9,11 @@ import { boundsOf, selectionWords, toggled } from './selection.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 export interface CanvasSelection {
-  /** Several selected nodes with the edges between them: shown before any path. Null = none. */
+  /** Several selected nodes with the edges between them; takes precedence over a path. Null = none. */
   selected: MarkedPath | null
   /** Indexes of nodes; null = none. */
   onSelect: (places: ReadonlySet<number> | null) => void
-  /** A picture of the selection is requested. */
+  /** Called when a picture of the selection is requested. */
   onPicture: () => void
 }
 
@@ -22,7 +22,7 @@ interface Selecting {
   selection: CanvasSelection | null
   /** The index of the node under a press; -1 = none. */
   nodeUnder: (at: { clientX: number; clientY: number }) => number
-  /** The viewport stays where the user put it. */
+  /** Records that the user chose the viewport. */
   hold: () => void
 }
 

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /**
- * The node that is current on canvas, outline and search: the open one whenever that changes, else the one reached by
- * arrow keys.
+ * The current node of canvas, outline and search: the open node whenever that changes, until arrow keys lead to another
+ * node.
  */
 export function useChosenNode(open: string | null) {
   const [walked, setWalked] = useState({ id: open, open })

@@ -21,7 +21,7 @@ export function useNodeInView(scene: Scene, place: number, onMove: () => void): 
   useEffect(() => {
     if (place === -1 || !isReady) return
     const box = boxAt(scene, place)
-    // One frame later: the fit of a page that just opened comes first.
+    // One frame later, because a page that just opened first fits its viewport.
     const frame = requestAnimationFrame(() => {
       const [x, y, zoom] = store.getState().transform
       const [left, top] = [box.x * zoom + x, box.y * zoom + y]

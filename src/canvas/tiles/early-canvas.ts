@@ -66,7 +66,7 @@ export function markFitted(nodes: number, [x, y, zoom]: readonly [number, number
 
 let now: { canvas: HTMLCanvasElement; end: () => void } | null = null
 
-/** Shows the flow before its canvas; `paint` paints it. Does nothing if the position is not known. */
+/** Shows the flow before its canvas; `paint` paints it. Does nothing if the position is unknown. */
 export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPicture | null>): Promise<void> {
   const place = placeNow()
   if (place === null || hasOwnColours()) return
@@ -92,17 +92,17 @@ export async function showEarly(paint: (frame: PictureFrame) => Promise<FirstPic
   })
   canvas.getContext('bitmaprenderer', { alpha: false })?.transferFromImageBitmap(bitmap)
   document.body.append(canvas)
-  // The first user action removes it, since it concerns what lies below.
+  // The first user action removes the picture, because the action is meant for the page below.
   for (const kind of ['pointerdown', 'keydown', 'popstate', 'resize']) addEventListener(kind, end, true)
   setTimeout(end, maxWaitMs)
   markFitted(nodes, [x, y, zoom])
 }
 
-/** The canvas is ready, or will not come. Returns whether the flow was shown before it. */
+/** Removes the early picture once the canvas is ready or has failed. Returns whether the picture was shown. */
 export function endEarly(): boolean {
   const early = now
   now = null
-  // What was painted is on the screen with the next frame, not yet with this one.
+  // The canvas is on the screen only with the next frame.
   if (early !== null) requestAnimationFrame(() => requestAnimationFrame(early.end))
   return early?.canvas.isConnected === true
 }

@@ -10,7 +10,7 @@ import type { ColourPalette } from '#canvas/pen/palette.ts'
 import { contextOf, paintView, bitmapSizeOf } from './paint-view.ts'
 import { layoutColumnsOf } from '#canvas/scene/scene-of.ts'
 
-/** Its position in screen pixels, and its colours and fonts. */
+/** Size of the picture in screen pixels, and its colours and fonts. */
 export interface PictureFrame {
   width: number
   height: number
@@ -28,12 +28,12 @@ export interface FirstPicture {
   zoom: number
 }
 
-/** The flow as its canvas will open, exactly as large as its viewport. Rejects if there is no memory for a bitmap. */
+/** The flow in the initial viewport of its canvas, in the same size. Rejects if there is no memory for a bitmap. */
 export async function firstPicture(graph: CanvasGraph, frame: PictureFrame): Promise<FirstPicture> {
   const { width, height, ratio, look, fonts } = frame
   const drawing = drawingIn(graph)
   addFonts(fonts)
-  // Late fonts are not waited for: the canvas paints its own picture soon.
+  // Does not wait for late fonts: the canvas soon paints its own picture.
   await loadDrawingFontsSoon(drawing, () => {})
   const { x, y, zoom } = onPixels(firstView(layoutColumnsOf(graph), { width, height }), ratio)
   const view = { area: { x: -x / zoom, y: -y / zoom, width: width / zoom, height: height / zoom }, zoom, ratio }

@@ -12,7 +12,7 @@ const dotSize = 2
 
 type Context = OffscreenCanvasRenderingContext2D
 
-/** The background is part of the bitmap: a tile hides what lies below it. */
+/** The background is part of the bitmap, because a tile hides what is below it. */
 function paintGround(context: Context, look: ColourPalette, { area, zoom, ratio }: TileView, dots: boolean): void {
   const { width, height } = context.canvas
   context.setTransform(1, 0, 0, 1, 0, 0)
@@ -40,7 +40,7 @@ export function contextOf(width: number, height: number): Context {
   return context
 }
 
-/** `dots` = with the dots of the background, which only fit the zoom that they are painted for. */
+/** `dots`: paints the dots of the background, which only fit the zoom that they are painted for. */
 export function paintView(
   { context, pen }: { context: Context; pen: CanvasPen },
   { drawing, dress, look }: { drawing: Drawing; dress: Emphasis; look: ColourPalette },

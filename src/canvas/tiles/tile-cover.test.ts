@@ -12,7 +12,7 @@ const windows = fc.record({
   ratio: fc.constantFrom(1, 1.25, 1.5, 2),
 })
 
-test('a requested tile serves its window, is sharp there, and begins on a screen pixel', () => {
+test('a requested tile covers its viewport, is sharp there, and begins on a screen pixel', () => {
   fc.assert(
     fc.property(windows, (window) => {
       const view = viewFor(window, bounds)
@@ -28,7 +28,7 @@ test('a requested tile serves its window, is sharp there, and begins on a screen
   )
 })
 
-test('a tile is no larger than the window and a half on each side, nor than the flow', () => {
+test('a tile has a margin of at most half a viewport, and is not larger than the flow', () => {
   fc.assert(
     fc.property(windows, (window) => {
       const view = viewFor(window, bounds)
@@ -44,7 +44,7 @@ test('a tile is no larger than the window and a half on each side, nor than the 
 
 const window: TileWindow = { x: 500, y: -100, zoom: 1, width: 1_000, height: 800, ratio: 1 }
 
-test('a tile serves while the window stays over it and near its zoom, and is sharp only at its own', () => {
+test('a tile is used while the viewport is within it at a similar zoom, and is sharp only at its own zoom', () => {
   const view = viewFor(window, bounds)
   if (view === null) throw new Error('nothing to paint')
   expect(isSharp(view, { ...window, x: 480 }, bounds)).toBe(true)

@@ -16,18 +16,18 @@ export interface TileWindow {
 const maxRatio = 2
 /** Half a viewport on each side: enough for six fast drags in a row. */
 const margin = 0.5
-/** Minimum margin of a resting tile in screen pixels, so that the next move begins with something. */
+/** Minimum margin of a resting tile in screen pixels, so that the next move does not begin with an empty edge. */
 const spare = 40
 /** Margin around the flow for ports, halos and labels; screen pixels. */
 const rim = 30
-/** During a gesture, a tile is used until it is this much too small or too large. */
+/** Minimum and maximum magnification at which a tile is used during a gesture. */
 const least = 0.4
 const most = 2.5
 
 export const ratioOf = (devicePixelRatio: number): number => Math.min(devicePixelRatio, maxRatio)
 
 const holds = (outer: Box, inner: Box): boolean => {
-  // A thousandth of a pixel, for rounding.
+  // Tolerance for rounding: a thousandth of the inner box.
   const slack = 0.001 * Math.max(1, inner.width, inner.height)
   return (
     outer.x <= inner.x + slack &&
@@ -49,8 +49,8 @@ const needed = (window: TileWindow, bounds: Box, aside: number): Box | null =>
   common(grown(seen(window), aside / window.zoom), grown(bounds, rim / window.zoom))
 
 /**
- * The tile for a viewport: the viewport and a half on each side, clipped to the flow's bounds. Its corner lies on a
- * device pixel, so that at rest its pixels match the screen's.
+ * The tile for a viewport: the viewport with half of its size as margin, clipped to the flow's bounds. Its corner is on
+ * a device pixel, so that at rest its pixels match the screen's.
  */
 export function viewFor(window: TileWindow, bounds: Box): TileView | null {
   const { x, y, zoom, width, height, ratio } = window

@@ -53,14 +53,14 @@ export interface TilesOptions {
   mapView: TileView
   /** A port to the flow's painter, not shared with others. */
   painter: MessagePort
-  /** Of the flow, canvas pixels. */
+  /** Bounds of the flow, in canvas pixels. */
   bounds: Box
   dress: Emphasis
   /** The current viewport; null while it has no size. */
   windowNow: () => TileWindow | null
   /** Called once the first bitmap is on the page. */
   onShown: () => void
-  /** Painting is not possible. */
+  /** Called with a message if painting is not possible. */
   onFailed: (message: string) => void
 }
 
@@ -97,7 +97,7 @@ export class Tiles {
     this.#askMap()
   }
 
-  /** The viewport moved, or its size changed. */
+  /** To be called when the viewport moves or its size changes. */
   move(): void {
     const window = this.#options.windowNow()
     if (window === null) return
@@ -107,13 +107,13 @@ export class Tiles {
     this.#rest = setTimeout(() => this.#settle(), restMs)
   }
 
-  /** Colours changed. */
+  /** To be called when colours change. */
   recolour(): void {
     this.#say({ kind: 'look', look: readPalette() })
     this.#refresh()
   }
 
-  /** The bitmaps are gone from the screen, or would look different now. */
+  /** To be called when the bitmaps were discarded, or would look different now. */
   repaint(): void {
     this.#refresh()
   }
@@ -160,7 +160,7 @@ export class Tiles {
     if (window !== null) this.#ask(window)
   }
 
-  /** One request is pending at a time; the newest follows it. */
+  /** Requests a tile, one at a time: its answer triggers the request for the newest viewport. */
   #ask(window: TileWindow): void {
     if (this.#asked !== null) return
     const view = viewFor(window, this.#bounds)
@@ -170,7 +170,7 @@ export class Tiles {
     this.#say({ kind: 'view', view, dots: true })
   }
 
-  /** The whole-flow bitmap is painted when nothing else is to be done. */
+  /** Requests the whole-flow bitmap, when no other request is needed. */
   #askWhole(window: TileWindow): void {
     this.#asked = 'whole'
     this.#isWholeStale = false

@@ -1,4 +1,4 @@
-/** Time without movement after which a gesture has ended; shorter would be a pause within one. */
+/** Time in ms without movement after which a gesture has ended; a pause within a gesture is shorter. */
 export const restMs = 120
 
 /** Part of React Flow's store: position and size of the canvas. */

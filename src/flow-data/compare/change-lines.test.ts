@@ -26,7 +26,7 @@ const after = {
 }
 const lines = changeLines(before, after, diffFlows(before, after))
 
-test('a line for each change, in words; edges of an added or removed node belong to it', () => {
+test('each change is a line in words; edges of an added or removed node belong to the line of the node', () => {
   expect(lines.map(({ kind, title, words }) => [kind, title, words])).toEqual([
     ['changed', 'Bee', 'Name · Config, 2 fields'],
     ['added', 'NEW', 'New, after “Bee” → error'],
@@ -38,7 +38,7 @@ test('a line for each change, in words; edges of an added or removed node belong
   expect(new Set(lines.map(({ key }) => key)).size).toBe(lines.length)
 })
 
-test('a value is one text with a maximum length', () => {
+test('a value is shown as text with a maximum length', () => {
   expect(valueText('plain')).toBe('plain')
   expect(valueText({ a: [1] })).toBe('{"a":[1]}')
   expect(valueText(undefined)).toBe('')

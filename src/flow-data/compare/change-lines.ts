@@ -22,7 +22,7 @@ export interface ChangeLine {
   /** Its id on the canvas of the earlier version, and on that of the later one. */
   was: string | null
   is: string | null
-  /** "Config, 2 fields", "40 px down. Nothing else differs.". */
+  /** "Config, 2 fields", "40 px down. No other changes.". */
   words: string
   fields: readonly FieldChange[]
 }
@@ -33,7 +33,7 @@ const nameOf = (node: Node | undefined, id: string): string => node?.name || id
 const byIds = (nodes: readonly Node[]): Map<string, Node> =>
   new Map(nodes.toReversed().map((node) => [node.id, node] as const))
 
-/** Ids of a node in the union and in either version; null if it is not in there. */
+/** Ids of a node in the union and in either version; null where the node does not exist. */
 type Ids = Pick<ChangeLine, 'node' | 'was' | 'is'>
 
 class Lines {
@@ -128,13 +128,13 @@ class Lines {
     )
   }
 
-  /** The source of an edge if the later version has it, else its target. */
+  /** Ids of the source of an edge if the later version has it, else of the target. */
   #idsAt({ source, target }: Edge): Ids {
     const is = [source, target].find((id) => this.#newNodes.has(id)) ?? null
     return { node: is, was: is === null ? null : (this.#idBefore.get(is) ?? null), is }
   }
 
-  /** The same for a removed edge, by its index among those. */
+  /** The same for a removed edge, by its index among the removed edges. */
   #idsAtGone({ source, target }: Edge, place: number): Ids {
     const drawn = this.#union.edges[this.#after.edges.length + place]
     if (drawn === undefined) return { node: null, was: null, is: null }
@@ -187,7 +187,7 @@ class Lines {
 }
 
 /**
- * All changes, one line each: changed first, then added, removed, and moved only. `withSame`: then the unchanged nodes.
+ * All changes, one line each: changed, added, removed, then moved only. `withSame` adds the unchanged nodes at the end.
  */
 export function changeLines(
   before: ViewedFlow,

@@ -25,7 +25,7 @@ const after = {
   nodes: [
     makeNode({ id: 'a', type: 'trigger', name: 'Begin' }),
     makeNode({ id: 'x', type: 'api', name: 'Call', config: { url: 'v2', token: 'sk-live-4f9a8b7c6d5e4f3a2b1c' } }),
-    // Takes the id of the removed node.
+    // A new node with the id of the removed one.
     makeNode({ id: 'c', type: 'wait', name: 'Wait' }),
   ],
   edges: [edge('a', 'x'), edge('x', 'c')],
@@ -50,7 +50,7 @@ test('removed nodes are in the union under unique ids, connected to the current 
   ])
 })
 
-test("lines in parts, by kind and in the flow's order; a node has an id on each canvas", () => {
+test("lines are read in parts, by kind and in the flow's order; a node has an id on each canvas", () => {
   const comparison = compareFlows(before, after, { ...all, ids: false })
   const held = new MemoizedFlow(comparison.union)
   keepComparison(held, comparison)
@@ -73,7 +73,7 @@ test("lines in parts, by kind and in the flow's order; a node has an id on each 
   expect(() => comparisonLinesIn(new MemoizedFlow(before), { shown, from: 0, count: 1 })).toThrow('not been compared')
 })
 
-test('no secret is in the comparison, and a flow without its secrets does not differ', () => {
+test('a comparison contains no secret, and a flow does not differ from its export without secrets', () => {
   const comparison = compareFlows(before, after, all)
   expect(JSON.stringify([comparison.union, comparison.before, comparison.after, comparison.lines])).not.toContain('sk-')
   const definitions = { name: '', description: '', metadata: {}, variables: [], settings: {} }
@@ -93,7 +93,7 @@ const folders = (existsSync(corpus) ? readdirSync(corpus, { withFileTypes: true 
   .map(({ name }) => join(corpus, name))
 const files = folders.flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
 
-test.runIf(files.length > 0).each(files)('%s: read, exported and read again, it has no differences', (file) => {
+test.runIf(files.length > 0).each(files)('%s: a flow that is exported and read again has no differences', (file) => {
   const read = readFlowFile({ name: file, bytes: readFileSync(file) })
   if (!read.ok) throw new Error(read.message)
   const facts = { exportedAt: '2026-01-01T00:00:00Z', generator: { name: 'test', version: '1' } }

@@ -11,9 +11,9 @@ import { diffDefinitions, type DefinitionChange, type Definitions } from '#flow/
 import { redactFlow } from '#flow/secrets/secrets.ts'
 
 export interface ComparisonOptions extends DiffOptions {
-  /** Their fields beside nodes and edges; null if only nodes and edges of one are known. */
+  /** Fields of both flows beside nodes and edges; null if only nodes and edges of one flow are known. */
   definitions: { before: Definitions; after: Definitions } | null
-  /** One of them is a stored version with masked secrets: the other one is masked, too. */
+  /** Whether one flow is a stored version with masked secrets, so that the other one has to be masked too. */
   isMasked: boolean
 }
 
@@ -22,7 +22,7 @@ export interface ComparedFlows {
   /** Number of lines by kind. */
   counts: Record<ChangeKind, number>
   edges: Record<'added' | 'removed' | 'changed', number>
-  /** Marks on the union, on the earlier and on the later one. */
+  /** Marks on the union, on the earlier flow and on the later one. */
   union: ChangeMarks
   before: ChangeMarks
   after: ChangeMarks

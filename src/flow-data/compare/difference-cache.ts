@@ -1,4 +1,4 @@
-/** Caches of the last differences between versions of flows, and of comparisons: their parts are requested separately. */
+/** Caches of the last differences of versions and of comparisons, because their parts are requested separately. */
 import type { FlowDiff } from '#flow/diff/diff.ts'
 import type { ChangeLine } from './change-lines.ts'
 import type { ViewedFlow } from '#flow-data/versions/version-store.ts'
@@ -47,7 +47,7 @@ const comparisons = new WeakMap<MemoizedFlow, Comparison>()
 export const keepComparison = (union: MemoizedFlow, comparison: Comparison): void =>
   void comparisons.set(union, comparison)
 
-/** Throws if the flow is not such a union. */
+/** The comparison of a union; throws if the flow is not the union of two compared flows. */
 export function comparisonIn(union: MemoizedFlow): Comparison {
   const comparison = comparisons.get(union)
   if (comparison === undefined) throw new Error('These two flows have not been compared.')

@@ -3,13 +3,13 @@ import type { Finding } from '#contract/flow.ts'
 import { findingsOf, lintFlow, type Known } from '#flow/health/lint.ts'
 import type { MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
-/** Treats all requirements as fulfilled: what an account has is not known here. */
+/** Treats all requirements as fulfilled, because the objects of the account are unknown. */
 const anything: Known['tools'] = Object.assign(new Set<string>(), { has: () => true })
 const allKnown: Known = { tools: anything, channels: anything, secrets: anything, around: null }
 
 export const consoleFindings = (flow: Parameters<typeof lintFlow>[0]): Finding[] => findingsOf(lintFlow(flow), allKnown)
 
-/** Findings that do not depend on the service's node types: only the service knows which of them starts a flow. */
+/** Findings that do not depend on node types: only the service knows, for example, which types start a flow. */
 const ofAnyService: ReadonlySet<string> = new Set([
   'dangling_edge',
   'unusable_place',

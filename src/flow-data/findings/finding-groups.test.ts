@@ -26,7 +26,7 @@ test('errors come first, and findings of one kind are grouped', () => {
     ['dangling_edge', ['d1']],
   ])
   expect(groups[0]?.kinds[0]?.places.map(({ node }) => node?.name ?? null)).toEqual(['Look up', null])
-  // An edge is placed at its existing end; a node without a name is shown by its id.
+  // A broken edge is placed at its existing end; a node without a name is shown by its id.
   expect(groups[0]?.kinds[1]?.places[0]?.node).toEqual({ id: 'b', name: 'b' })
 })
 

@@ -29,7 +29,7 @@ const levels: readonly Finding['level'][] = ['error', 'warning', 'info']
 
 type Parts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
-/** Place of a finding: its node, or its edge with the source node; of an edge with a missing end the other end. */
+/** Place of a finding: its node, or its edge with the source node; if an end is missing, the node at the other end. */
 function placeFinder({ nodes, edges }: Parts): (finding: Finding) => Omit<FindingPlace, 'message'> {
   const byId = new Map(nodes.map(({ id, name }) => [id, { id, name: name || id }]))
   const edgesById = new Map(edges.map((edge) => [edge.id, edge]))

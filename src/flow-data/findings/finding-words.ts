@@ -2,7 +2,7 @@
 import type { Finding } from '#contract/flow.ts'
 
 export interface FindingWords {
-  /** For one or several of a kind. */
+  /** Title for one or several findings of a kind. */
   title: string
   why: string
   todo: string

@@ -5,7 +5,7 @@ import { countsOf } from '#flow/node-kind.ts'
 
 export interface FlowHead extends Omit<FlowDetail, 'nodes' | 'edges'> {
   counts: {
-    /** Without groups and notes. */
+    /** Number of nodes, without groups and notes. */
     nodes: number
     edges: number
     /** Length of the list of nodes. */

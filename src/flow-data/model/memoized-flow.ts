@@ -9,7 +9,7 @@ import { allowsExactLayout, type LayeredGraph, type LayeredPlaces } from '#flow/
 /** The parts of a flow for drawing, navigation and search. */
 export type GraphParts = Pick<FlowDetail, 'nodes' | 'edges' | 'validation'>
 
-/** The visible drawing and the previous one, for switching between them. */
+/** Maximum cached drawings: the visible one and the previous one, for switching between them. */
 const keptGraphs = 2
 
 /** Loaded only if some node has no position. */
@@ -19,9 +19,9 @@ export class MemoizedFlow {
   readonly nodes: FlowDetail['nodes']
   readonly edges: FlowDetail['edges']
   readonly validation: FlowDetail['validation']
-  /** Layouts are small compared with the drawings made from them. */
+  /** All layouts are cached: they are small compared with drawings. */
   readonly #layouts = new Map<Placement, LayeredPlaces | null>()
-  /** The last used one at the end. */
+  /** Cached drawings; the most recently used one is last. */
   readonly #graphs = new Map<Placement, Promise<CanvasGraph>>()
   #plan: { placement: Placement; plan: CanvasPlan } | null = null
 
@@ -31,7 +31,7 @@ export class MemoizedFlow {
     this.validation = validation
   }
 
-  /** The graph that still has to be laid out before this placement can be drawn; null = nothing. */
+  /** The graph that has to be laid out before this placement can be drawn; null = none. */
   toLayOut(placement: Placement): LayeredGraph | null {
     const real = this.#real(placement)
     return this.#layouts.has(real) ? null : this.#planOf(real).toLayOut
@@ -73,12 +73,12 @@ export class MemoizedFlow {
     return draw(laid)
   }
 
-  /** A flow without positions is laid out. */
+  /** The placement that is used: a flow without positions is laid out. */
   #real(placement: Placement): Placement {
     return placement === 'given' && !hasPositions(this.nodes) ? 'right' : placement
   }
 
-  /** Kept between layout and drawing. */
+  /** The plan of a placement, cached between layout and drawing. */
   #planOf(real: Placement): CanvasPlan {
     if (this.#plan?.placement !== real) this.#plan = { placement: real, plan: canvasPlan(this, real) }
     return this.#plan.plan

@@ -24,12 +24,12 @@ test('the path is in the URL; invalid values are ignored', () => {
   expect(withPath(query, null).toString()).toBe('node=a&place=laid-out')
 })
 
-test('a path is described with its length, also if there is none', () => {
+test('a path is described with its length, and so is a missing path', () => {
   expect(words({ from: 'c', direction: 'upstream' })).toBe('2 nodes lead to “C”')
   expect(words({ from: 'b', direction: 'downstream' })).toBe('1 node follows “B”')
   expect(words({ from: 'd', direction: 'upstream' })).toBe('No node leads to “D”')
   expect(words({ from: 'a', to: 'c' })).toBe('2 steps from “A” to “C”')
-  expect(words({ from: 'c', to: 'a' })).toBe('No path leads from “C” to “A”. The way back has 2 steps')
+  expect(words({ from: 'c', to: 'a' })).toBe('No path leads from “C” to “A”. The reverse path has 2 steps')
   expect(words({ from: 'a', to: 'd' })).toBe('No path leads from “A” to “D”')
   expect(words({ from: 'a', to: '__proto__' })).toBeNull()
   expect(words({ edge: 'b>c' })).toBe('The edge from “B” to “C”')

@@ -92,5 +92,5 @@ export function pathShown(flow: Parts, adjacency: Adjacency, asked: PathAsked): 
   const none = `No path leads from ${nameOf(at)} to ${nameOf(end)}`
   return back === null
     ? shown({ nodes: [at, end], edges: [] }, none)
-    : shown(back, `${none}. The way back has ${steps(back)}`)
+    : shown(back, `${none}. The reverse path has ${steps(back)}`)
 }

@@ -24,7 +24,7 @@ const held = new MemoizedFlow({
   validation: [{ level: 'error', code: 'x', message: 'Broken.', node_id: 'a' }],
 })
 
-test('rows in words', () => {
+test('every kind of row has a text', () => {
   const rows = [...outline.kind.keys()]
   expect(rows.map((row) => outlineRowWords(outline, row, nodes))).toEqual([
     'Start',
@@ -54,7 +54,7 @@ test('rows in words', () => {
   expect(outlineRowsIn(held, { page: 1 })).toEqual([])
 })
 
-test('content of a collapsed row is hidden, and expanded on the way to a row', () => {
+test('the content of a collapsed row is hidden, and the ancestors of a row can be expanded', () => {
   expect([...visibleRows(outline, new Set([1]))]).toEqual([0, 1, 9, 10])
   expect([...visibleRows(outline, new Set([2, 9]))]).toEqual([0, 1, 2, 8, 9])
   expect([...expandedTo(outline, new Set([1, 2, 9]), 5)]).toEqual([9])

@@ -49,7 +49,7 @@ test('find returns indexes, and steps between them, wrapping around', () => {
   expect(suggestIn(held, { text: 'type:a', caret: 6 })).toMatchObject({ from: 0, text: 'type:a', caret: 6 })
 })
 
-test('a path is indexes; targets match the typed text, without the node itself', () => {
+test('a path is returned as indexes; targets match the typed text and exclude the node itself', () => {
   const path = pathIn(held, { from: 'a', direction: 'downstream' })
   expect([[...(path?.nodes ?? [])], [...(path?.edges ?? [])], path?.words]).toEqual([
     [0, 1, 2],
@@ -64,7 +64,7 @@ test('a path is indexes; targets match the typed text, without the node itself',
   expect(targets('od')).toEqual(['Odd'])
 })
 
-test('results of a run are by the indexes of its nodes', () => {
+test('results of a run are returned by node index', () => {
   const step = {
     seq: 1,
     node_id: 'b',
@@ -108,7 +108,7 @@ test('parts of a comparison are available as long as it is cached', () => {
   expect(cachedDifference(of)).toBeNull()
 })
 
-test('without storage the answer says so, and a flow that is too large is not compared', async () => {
+test('missing storage is reported, and a flow that is too large is not compared', async () => {
   expect(await changesIn(held, of)).toMatchObject({ difference: null, unknown: 'refused' })
   expect(await markViewedIn(held, of)).toBe(false)
   const one = makeNode({ id: 'x', type: 'api', name: '' })

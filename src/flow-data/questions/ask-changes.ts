@@ -25,15 +25,15 @@ export interface ChangesSinceViewed {
 }
 
 export interface ChangesAnswer {
-  /** Null if nothing differs, or nothing is known. */
+  /** Null if nothing differs, or the changes are unknown. */
   difference: ChangesSinceViewed | null
   /** The version that was viewed last; null at the first visit. */
   seen: ViewedVersion | null
-  /** Why the changes are not known. */
+  /** Why the changes are unknown; null if they are known. */
   unknown: 'refused' | 'too large' | null
 }
 
-/** The flow as text with masked secrets: they are not stored, and the comparison uses the stored form. */
+/** The flow as text with masked secrets, because secrets are not stored, and the stored form is compared. */
 const textOf = ({ nodes, edges }: MemoizedFlow): string =>
   JSON.stringify({ nodes, edges }, (name, value: unknown) => maskedValue(name, value) ?? value)
 
@@ -64,7 +64,7 @@ async function changesOf(held: MemoizedFlow, of: ViewedKey): Promise<ChangesAnsw
       return { difference: { since: seen, lines: lines.length, changed: changedIn(of) }, seen, unknown: null }
     }
   }
-  // Without changes to look at, the version counts as viewed.
+  // Without changes to show, the version counts as viewed.
   await keep(of, text)
   return { difference: null, seen, unknown: null }
 }

@@ -1,4 +1,4 @@
-/** The differences of two compared flows, asked of their union: a range of lines, and as text. */
+/** Questions to the union of two compared flows: ranges of the lines of differences, and all of them as text. */
 import { outlineOf } from '#flow/outline/outline.ts'
 import { changeRowOf, type ChangeKind, type ChangeLine, type ChangeRow } from '#flow-data/compare/change-lines.ts'
 import { comparisonIn } from '#flow-data/compare/difference-cache.ts'

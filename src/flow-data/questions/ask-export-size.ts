@@ -10,7 +10,7 @@ function exportedText({ nodes, edges }: MemoizedFlow, { updated_at: exportedAt, 
   return templateText(writeTemplate({ ...facts, nodes, edges }, { exportedAt, generator }))
 }
 
-/** Bytes of the exported file. All times in it have the same length. */
+/** Size of the exported file in bytes, which does not depend on its times. */
 export const exportSizeIn = (held: MemoizedFlow, facts: FileFacts): number =>
   new TextEncoder().encode(exportedText(held, facts)).length
 

@@ -6,7 +6,7 @@ import { memoized, type MemoizedFlow } from '#flow-data/model/memoized-flow.ts'
 
 export interface FindingKind extends FindingWords {
   code: string
-  /** The first places. */
+  /** The first places of the findings. */
   places: FindingPlace[]
   /** Number of places that can be shown, and the total: a service counts more than it lists. */
   listed: number

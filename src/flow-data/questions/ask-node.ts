@@ -1,4 +1,4 @@
-/** A node with its context: everything in its panel, so that no part of it appears later. */
+/** A node with everything that its panel shows, so that no part of the panel appears later. */
 import type { Finding, Node } from '#contract/flow.ts'
 import { readingOrder } from '#flow/graph/reading-order.ts'
 import { neighboursIn, type Neighbours } from './ask-neighbours.ts'

@@ -1,4 +1,4 @@
-/** The outline of a flow: its shape as a whole, its texts by page. */
+/** The outline of a flow: its structure as a whole, its texts page by page. */
 import { countsOf } from '#flow/node-kind.ts'
 import { folded } from '#flow/find/find-query.ts'
 import { outlineOf, type OutlineShape } from '#flow/outline/outline.ts'

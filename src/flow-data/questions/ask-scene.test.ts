@@ -27,7 +27,7 @@ test('positions of the flow are drawn unchanged; our own layouts differ, and are
   const down = boxes(await sceneIn(flow, { placement: 'down', ...own }))
   expect(right[4]).toBeGreaterThan(right[0] ?? 0)
   expect([down[4], (down[5] ?? 0) > (down[1] ?? 0)]).toEqual([down[0], true])
-  // Only two of three drawings are cached: the first one is made again.
+  // Only two of three drawings are cached: the first one is drawn again.
   expect(boxes(await sceneIn(flow, { placement: 'given', ...own }))).toEqual(given)
 })
 
@@ -36,7 +36,7 @@ test('a flow without positions is laid out to the right', async () => {
   expect(boxes(await sceneIn(held(null), { placement: 'given', ...own }))).toEqual(right)
 })
 
-test('a long layout runs elsewhere; cancelling it keeps the previous drawing', async () => {
+test('a long layout is left to another thread, and the previous drawing stays available', async () => {
   const flow = held(100)
   const asked = { placement: 'down tidy', ...own } as const
   const answer = await sceneIn(flow, asked)
@@ -45,13 +45,13 @@ test('a long layout runs elsewhere; cancelling it keeps the previous drawing', a
   expect(await cardsIn(flow, { placement: 'given', places: [2, 7] })).toMatchObject([{ node: { id: 'c' } }])
   // A repeated question still waits for the layout.
   expect((await sceneIn(flow, asked)).is).toBe('long layout')
-  const laid = layeredLayout(answer.graph, mannerOf('down tidy') ?? {}) ?? expect.fail('nobody cancelled it')
+  const laid = layeredLayout(answer.graph, mannerOf('down tidy') ?? {}) ?? expect.fail('the layout was cancelled')
   const tidy = boxes(await laidSceneIn(flow, { placement: 'down tidy', laid }))
   expect(boxes(await sceneIn(flow, asked))).toEqual(tidy)
   expect(boxes(await sceneIn(held(100), { placement: 'down tidy', mayWait: true }))).toEqual(tidy)
 })
 
-test('only large or tidied layouts run elsewhere', async () => {
+test('only large or tidied layouts are left to another thread', async () => {
   const many = Array.from({ length: 25_001 }, (_, index) => node(`n${index}`, null))
   const large = new MemoizedFlow({ nodes: many, edges: [], validation: [] })
   expect((await sceneIn(large, { placement: 'right', ...own })).is).toBe('long layout')

@@ -8,7 +8,7 @@ export interface TriggerFacts {
   name: string
   /** "manual", "webhook", "schedule", "message"; "" if not given. */
   kind: string
-  /** JSON Schema of its input, that of a message for message triggers; null if not known. */
+  /** JSON Schema of its input, that of a message for message triggers; null if unknown. */
   schema: JsonRecord | null
 }
 

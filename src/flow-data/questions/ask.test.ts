@@ -30,7 +30,7 @@ const held = new MemoizedFlow({
 })
 const most = { problems: 2, neighbours: 2 }
 
-test('a node comes with all its context, and the numbers of further items', () => {
+test('a node is returned with its context and the numbers of further items', () => {
   const answer = nodeIn(held, { id: 'ask', most })
   expect(answer?.node.type).toBe('condition')
   expect(answer?.group).toEqual({ id: 'g', name: 'Payment' })
@@ -53,7 +53,7 @@ test('a node comes with all its context, and the numbers of further items', () =
   expect([placeIn(held, { id: 'ask' }), placeIn(held, { id: 'constructor' })]).toEqual([2, null])
 })
 
-test('reading order leads from the first node to the last and back, whatever the edges', () => {
+test('previous and next nodes lead through all nodes in reading order, whatever the edges', () => {
   const ends = fc.integer({ min: 0, max: 11 }).map(String)
   fc.assert(
     fc.property(fc.array(fc.tuple(ends, ends)), (pairs) => {
@@ -74,7 +74,7 @@ test('reading order leads from the first node to the last and back, whatever the
   )
 })
 
-test('findings come by kind with their first places; the others on request', () => {
+test('findings are returned by kind with their first places, the others on request', () => {
   const [group] = findingsIn(held, { most: 2 })
   expect(group).toMatchObject({ level: 'warning', count: 3, kinds: [{ code: 'unreachable', count: 3 }] })
   expect(group?.kinds[0]?.places.map(({ message }) => message)).toEqual(['a', 'b'])
@@ -83,7 +83,7 @@ test('findings come by kind with their first places; the others on request', () 
   expect(findingPlacesIn(held, { level: 'error', code: '__proto__', most: 200 })).toEqual([])
 })
 
-test('each key has the first nodes that name it, under its key word', () => {
+test('the first nodes that name a key are returned under the text of the key', () => {
   const keys = [
     { field: 'tools', key: 'shop' },
     { field: 'secrets', key: 'shop' },

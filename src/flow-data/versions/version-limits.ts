@@ -16,11 +16,11 @@ export interface ViewedMark {
 const maxKept = 200
 /** Maximum earlier versions of one flow, beside the last viewed one. */
 export const maxEarlier = 4
-/** Less than a browser gives a site without asking, with a reserve for the rest. */
+/** Maximum bytes of all versions: less than browsers grant without asking, with a reserve for other data. */
 const maxBytes = 50_000_000
-/** Comparing a larger flow would block other questions about it. */
+/** Maximum nodes of a stored flow: comparing a larger one would block other questions about it. */
 export const maxViewedNodes = 20_000
-/** One flow must not evict all others. */
+/** Maximum bytes of one version, so that it does not evict all others. */
 export const maxViewedBytes = 20_000_000
 
 /** The key of a version once a later one was viewed. */

@@ -1,5 +1,5 @@
 /**
- * Viewed versions of flows in IndexedDB; used where flows are held. Every function rejects if storage is unavailable.
+ * Viewed versions of flows in IndexedDB, read by the holder of flows. Every function rejects if storage is unavailable.
  */
 import { requestResult, BrowserDatabase } from '#ui/browser/browser-database.ts'
 import type { Edge, Node } from '#contract/flow.ts'
@@ -56,7 +56,7 @@ async function keepEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: V
   const text: IDBRequest<string | undefined> = texts.get(mark.key)
   const [before, beforeText] = [await requestResult(former), await requestResult(text)]
   if (before === undefined || beforeText === undefined || before.version === mark.version) return
-  // Versions without a number cannot be told apart: only the last one is kept.
+  // Versions without a number cannot be distinguished, so only the last one is stored.
   if (Number.isNaN(before.version)) return
   const key = earlierKey(mark.key, before.version)
   marks.put({ ...before, key })
@@ -69,7 +69,7 @@ async function keepEarlier(marks: IDBObjectStore, texts: IDBObjectStore, mark: V
   }
 }
 
-/** Stores a version as the last viewed one; deletes the oldest others beyond the limits. */
+/** Stores a version as the last viewed one; deletes the oldest other versions beyond the limits. */
 export async function keepViewed(mark: ViewedMark, text: string): Promise<void> {
   const { marks, texts } = await stores('readwrite')
   await keepEarlier(marks, texts, mark)

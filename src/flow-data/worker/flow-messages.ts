@@ -11,9 +11,9 @@ import type { ComparisonOptions } from '#flow-data/compare/comparison.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import type { GraphParts } from '#flow-data/model/memoized-flow.ts'
 
-/** `key` = an open flow, `id` = id of the request in its answer. */
+/** `key` identifies an open flow; `id` identifies the request and is repeated in the reply. */
 export type FlowRequest =
-  /** The body of a service's answer; `like` = the previous read of the same flow, which it may equal. */
+  /** The body of a response; `like` = the previous read of the same flow, which may be equal. */
   | { kind: 'open'; id: number; key: number; bytes: ArrayBuffer; like: number | null }
   /** A flow template, which only the page has; answers a `TemplateHead`. */
   | { kind: 'open template'; id: number; key: number; bytes: ArrayBuffer }
@@ -39,7 +39,7 @@ export type FlowRequest =
   | { kind: 'ask'; id: number; key: number; question: FlowQuestion; input: unknown }
   /** Opens a separate port for tiles of a flow. */
   | { kind: 'paint'; id: number; key: number; placement: Placement; port: MessagePort }
-  /** The flow as its canvas will open; answers a `FirstPicture`, or null if it would not be immediate. */
+  /** The flow in the initial viewport of its canvas; answers a `FirstPicture`, or null if it would take long. */
   | { kind: 'first picture'; id: number; key: number; placement: Placement; frame: PictureFrame }
   /** Sends a `LentFlow` to another worker directly, without the page. */
   | { kind: 'lend'; id: number; key: number; placement: Placement; port: MessagePort }
@@ -59,8 +59,8 @@ export interface LentFlow extends GraphParts {
 
 export type Opened =
   /**
-   * `isSame` = nodes, edges and findings are those of `like`, which stays open; `key` was not used. `findings` = those
-   * of converting an answer in another shape than the contract's.
+   * `isSame`: nodes, edges and findings equal those of `like`, which stays open; `key` was not used. `findings`: what
+   * was noticed when a response in another shape than the contract's was converted.
    */
   { is: 'flow'; head: FlowHead; isSame: boolean; findings: DialectFindings | null } | NoAnswer
 

@@ -1,8 +1,8 @@
-/** Runs a layout that would block other questions about a flow, in a worker of its own. */
+/** Runs a layout in a separate worker, because it would block other questions about a flow. */
 import type { LayeredPlaces } from '#flow/layered/layered-graph.ts'
 import { startWorker } from '#lib/start-worker.ts'
 import type { LayoutReply, LayoutRequest } from './layout-messages.ts'
-// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+// oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from './layout-worker.ts?worker&url'
 
 /**

@@ -5,7 +5,7 @@ import { openTemplate } from './open-template.ts'
 
 const bytesOf = (text: string) => new TextEncoder().encode(text)
 
-test('a template opens with its counts, its findings, and no facts of a service', () => {
+test('a template is opened with its counts and findings, and without data of a service', () => {
   const flow = {
     ...emptyFlow(),
     name: 'From a file',

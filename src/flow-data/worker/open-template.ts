@@ -18,7 +18,7 @@ export interface OpenedTemplate {
   parts: GraphParts
 }
 
-/** `bytes` = a flow template in UTF-8, as `writeTemplate` writes it. Throws with a sentence if it is invalid. */
+/** `bytes`: a flow template in UTF-8, as `writeTemplate` writes it. Throws an error that says why it is invalid. */
 export function openTemplate(bytes: Uint8Array): OpenedTemplate {
   const read = readFlowFile({ name: 'template.json', bytes })
   if (!read.ok) throw new Error(read.message)

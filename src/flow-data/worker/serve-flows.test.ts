@@ -5,7 +5,7 @@ import { FlowService } from './serve-flows.ts'
 
 const parts = { nodes: [makeNode({ id: 'a', type: 'api', name: 'Look up' })], edges: [], validation: [] }
 
-test('a held flow is lent through a port, and no longer once it is released', async () => {
+test('a flow can be sent through a port until it is released', async () => {
   const replies: FlowReply[] = []
   const service = new FlowService((reply) => replies.push(reply))
   const { port1: from, port2: to } = new MessageChannel()

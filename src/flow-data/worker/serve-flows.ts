@@ -23,7 +23,7 @@ const waitsForStorage: ReadonlySet<FlowRequest['kind']> = new Set(['ask', 'open 
 
 type Say = (reply: FlowReply, transfer: Transferable[]) => void
 
-/** A method, because its parameter comes from the page: each question knows its own type. */
+/** Declared as a method, whose parameters TypeScript compares bivariantly: each question has its own type of input. */
 interface Answering {
   answer(held: MemoizedFlow, input: unknown): unknown
 }
@@ -56,7 +56,7 @@ export class FlowService {
       return
     }
     const replied = this.#reply(request)
-    // A request that waits for the browser's storage may wait for ever: others overtake it.
+    // A request for the browser's storage may wait forever, so others do not wait for it.
     if (!waitsForStorage.has(request.kind)) await replied
   }
 

@@ -17,7 +17,7 @@ export const BalanceFigure = ({
   </div>
 )
 
-const names = ['Available', 'Reserved', 'Today', 'Month', '30 days', 'Lasts until']
+const names = ['Available', 'Reserved', 'Today', 'Month', '30 days', 'Runs out']
 
 /** Placeholder for the figures. */
 export const FiguresWait = () => (

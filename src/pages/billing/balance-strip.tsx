@@ -21,7 +21,7 @@ import { monthBeforeSoFar, monthNames, yesterdaySoFar, type Range } from './prev
 
 /** Statuses of a run that has not ended. */
 const underWay = 'queued,running,waiting'
-/** Days of the balance's longest sum. */
+/** Days of the longest period that the balance sums. */
 const spendDays = 30
 
 /** The cost of a range of UTC days; null until it is known, and if the service does not sum runs. */
@@ -35,7 +35,7 @@ function useSpend(range: Range | null, enabled: boolean): bigint | null {
   return data === undefined ? null : parseMicros(data.totals.cost)
 }
 
-/** The reason for reserved money; tests of tools are not counted here, and a service may have other reasons. */
+/** The reason for reserved money: runs in progress. Tool tests, and other reasons of a service, are not counted. */
 function useUnderWay(reserved: string): string {
   const { data } = useQuery(q(runApi.list, { filters: { status: underWay }, limit: 1 }))
   const total = filteredTotal(data, ['status'])
@@ -45,7 +45,7 @@ function useUnderWay(reserved: string): string {
   return `${about}${count(data.count, 'run')} in progress`
 }
 
-/** "−9.1 % to this hour": the earlier amount may be unknown, or zero. */
+/** "−9.1 % vs this time yesterday"; '' if the earlier amount is unknown or zero. */
 function changeWords(now: string, before: bigint | null, on: string): string {
   const micros = parseMicros(now)
   const change = micros === null || before === null ? null : formatChange(micros, before)
@@ -70,7 +70,7 @@ function Figures({ money, hasSums }: { money: Balance; hasSums: boolean }) {
   const onMonth = monthSoFar === null || monthBefore === null ? null : formatChange(monthSoFar, monthBefore)
   const lasting = balanceRunway(money, { now, zone })
   const daily = perDay(spend.last_30_days, spendDays)
-  // The service counts these days in UTC; if the page uses another zone, that is shown.
+  // The service counts these days in UTC, which is shown if the page uses another zone.
   const days = wallClock(now, zone) === now ? '' : ', UTC'
   const sum = (amount: string) => <Cost amount={amount} currency={currency} sum />
   return (
@@ -105,18 +105,18 @@ function Basis() {
   const hasTrials = useExtension('tool_try')
   return (
     <p className="border-b border-line px-5 py-2 text-xs text-text-2 max-lg:px-4">
-      Runs are dated by their start; the{' '}
+      Runs are dated by their start, the{' '}
       <Link className="link" to={paths.statement}>
         statement
       </Link>{' '}
-      by booking date.{hasTrials && ' The figures above include tool trials.'}
+      by booking date.{hasTrials && ' The figures above include tool tests.'}
     </p>
   )
 }
 
 /**
- * Balance, spend and runway, as the service gives them.
- * @param hasSums whether the service sums runs, as comparisons need
+ * Balance, spend and runway, as given by the service.
+ * @param hasSums whether the service sums runs, which comparisons need
  */
 export function BalanceStrip({ hasSums }: { hasSums: boolean }) {
   const { data, error, refetch } = useQuery(q(balanceApi.read, {}))

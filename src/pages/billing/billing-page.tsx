@@ -33,15 +33,15 @@ import { comparedWords } from './money-words.ts'
 import { RunsSection } from './runs-section.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Code that loads while its data do. */
+/** Code that is loaded together with its data. */
 const BalanceStrip = lazyPart(async () => (await import('./balance-strip.tsx')).BalanceStrip, { fetched: 'now' })
 const MoneyCharts = lazyPart(async () => (await import('./charts/cost-charts.tsx')).CostCharts, { fetched: 'now' })
-/** Search and filters: the runs load without them. */
+/** Search and filters, which the first runs do not wait for. */
 const RunsBar = lazyPart(async () => (await import('./runs-bar.tsx')).BillingRunsBar, { fetched: 'now' })
 /** Loaded when the first run is opened. */
 const RunPanel = lazyPart(async () => (await import('#parts/runs/run-panel.tsx')).RunPanel)
 
-/** The view in the current URL: two clicks before a render both count. */
+/** The view in the current URL, so that two clicks before a render both take effect. */
 const latestView = (): BillingView => readBillingView(currentSearchParams())
 
 const rawAction = (money: Balance | undefined, show: (name: string, of: object) => void): PageAction => ({

@@ -2,7 +2,7 @@ import { useExtension } from '#api/query/me.ts'
 import { paths } from '#ui/paths.ts'
 import { Tabs } from '#ui/controls/tabs.tsx'
 
-/** Views of what is paid, in the order of their tabs. `extension`: what the service must offer. */
+/** Billing views in tab order. `extension` = the extension that the service must have. */
 const views = {
   runs: { label: 'Runs', to: paths.billing, extension: null },
   budgets: { label: 'Budgets', to: paths.budgets, extension: 'budgets' },
@@ -10,7 +10,7 @@ const views = {
   ledger: { label: 'Ledger', to: paths.ledger, extension: 'ledger' },
 } as const
 
-/** Views that the service does not have are not there, and one alone needs no tab. */
+/** Tabs for the views that the service supports; nothing if that is only one. */
 export function BillingTabs({ value }: { value: keyof typeof views }) {
   const isOffered = { budgets: useExtension('budgets'), ledger: useExtension('ledger') }
   const tabs = Object.entries(views)

@@ -11,7 +11,7 @@ import {
 } from './billing-view.ts'
 
 const zone = 'Europe/Berlin'
-/** Already the 21st in Berlin. */
+/** In Berlin it is already the 21st. */
 const now = Date.parse('2026-11-20T23:30:00Z')
 const view = (text = '') => readBillingView(new URLSearchParams(text))
 const params = (text: string) =>
@@ -42,7 +42,7 @@ test('invalid values are ignored; an invalid filter is kept to be reported', () 
   expect(writeBillingView({ ...view('ordering=name'), ordering: '-cost' }).toString()).toBe('ordering=-cost')
 })
 
-test('30 days of the zone are the default, until a filter sets a time', () => {
+test('the default is 30 days of the time zone, until a filter sets a time', () => {
   expect(params('')).toEqual({ started_at__gte: ['2026-10-23'] })
   expect(params('status=failed')).toEqual({ started_at__gte: ['2026-10-23'], status: ['failed'] })
   expect(params('time=any')).toEqual({})
@@ -57,7 +57,7 @@ test('the default time can be removed and restored', () => {
   expect(writeBillingView(back).toString()).toBe('')
 })
 
-test('a day and a flow replace earlier filters of their field', () => {
+test('a chosen day or flow replaces earlier filters of the same field', () => {
   const day = withOnlyBillingFilter(
     view('time=any&started_at__gte=2026-10-01&status=failed&from=25'),
     'started_at',
@@ -67,7 +67,7 @@ test('a day and a flow replace earlier filters of their field', () => {
   expect(writeBillingView(withOnlyBillingFilter(view('flow=a,b'), 'flow', 'c')).toString()).toBe('flow=c')
 })
 
-test('the previous period has the other filters', () => {
+test('the previous period has all filters except for the time', () => {
   const filters = billingFiltersOf(view('status=failed'), now, zone)
   expect(previousInput(filters, zone, { from: 'a', to: 'b' }).filters).toEqual({
     status: ['failed'],

@@ -16,7 +16,7 @@ export type ChartForm = (typeof chartForms)[number]
 export interface BillingView {
   /** Without the default time filter. */
   filters: Filters
-  /** True = at any time; false = the last 30 days, unless a filter sets a time. */
+  /** True = any time; false = the last 30 days, unless a filter sets a time. */
   anyTime: boolean
   ordering: string
   place: ListPlace
@@ -53,7 +53,7 @@ export function readBillingView(query: URLSearchParams): BillingView {
   }
 }
 
-/** Parameters of the URL beside the filters, and an unsupported order. */
+/** An unsupported order in the URL. */
 export const refusedBillingFilters = (query: URLSearchParams): RefusedFilter[] =>
   refusedOrdering(query, readBillingView(query).ordering)
 
@@ -72,7 +72,7 @@ export function writeBillingView(view: BillingView): URLSearchParams {
 
 function ruleOf(name: string, operator: Rule['operator'], value: string): Rule {
   const field = runFields.fields.find((one) => one.name === name)
-  if (field === undefined) throw new Error(`The catalogue has no field ${name}.`)
+  if (field === undefined) throw new Error(`There is no filter field ${name}.`)
   return { field, customKey: null, operator, values: [value] }
 }
 

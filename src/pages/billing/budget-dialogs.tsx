@@ -111,7 +111,7 @@ function BudgetFields({
   )
 }
 
-/** A second budget for the same flow and period is not needed: one budget can have several percentages. */
+/** Refuses a second budget for the same flow and period: one budget can have several percentages. */
 function Twin({ of, onChange }: { of: Budget; onChange: () => void }) {
   return (
     <Note tone="warn" title="This budget already exists">
@@ -239,9 +239,7 @@ export function DeleteBudgetDialog({ removed, onClose }: { removed: Budget; onCl
       onSubmit={send}
       actions={<DialogActions keep="Keep it" onKeep={onClose} keepFirst verb="Delete" danger busy={remove.isPending} />}
     >
-      <p className="text-text-2">
-        No more alerts are shown when it is nearly used up. Recorded costs are not affected.
-      </p>
+      <p className="text-text-2">Alerts for this budget are no longer shown. Recorded costs are not affected.</p>
       <ActionError title="The budget was not deleted" error={remove.error} />
     </Dialog>
   )

@@ -8,7 +8,7 @@ import {
   budgetOfSameScope,
 } from './budget-draft.ts'
 
-test("typed texts are converted to the service's form", () => {
+test('typed texts are converted to the request body', () => {
   expect(budgetBodyOf({ ...newBudget, amount: ' 12,5 ', thresholds: '50 % ; 80,100' })).toEqual({
     flow: null,
     period: 'monthly',
@@ -17,7 +17,7 @@ test("typed texts are converted to the service's form", () => {
   })
 })
 
-test('errors are reported at their field', () => {
+test('problems are reported by field', () => {
   expect(budgetProblemsOf({ ...newBudget, amount: '1' })).toEqual({})
   for (const amount of ['', '0', '-1', '1e3', '1.2.3', '0.0000001', 'ten'])
     expect(budgetProblemsOf({ ...newBudget, amount })).toHaveProperty('amount')
@@ -25,13 +25,13 @@ test('errors are reported at their field', () => {
     expect(budgetProblemsOf({ ...newBudget, amount: '1', thresholds })).toHaveProperty('thresholds')
 })
 
-test('thousands separators are understood, and the saved value is shown beforehand', () => {
+test('thousands separators are accepted, and the value to be saved is shown', () => {
   expect(budgetBodyOf({ ...newBudget, amount: '1,500' }).amount).toBe('1500')
   expect(savedWords({ ...newBudget, amount: '1,500' }, 'EUR')).toBe('€1,500.00 a month')
   expect(budgetProblemsOf({ ...newBudget, amount: '2.000' }).amount).toContain('Enter 2000 or 2.00.')
 })
 
-test('a budget is edited with its current values', () => {
+test('the form of an existing budget has its current values', () => {
   const shared = {
     id: 'b',
     flow: null,
@@ -64,7 +64,7 @@ test('a budget is edited with its current values', () => {
       amount: typed,
       thresholds: '80, 100',
     })
-  // A duplicate for the same flow and period is found; the edited budget is not its own duplicate.
+  // Finds another budget for the same flow and period, but not the edited budget itself.
   const one = { ...shared, state, amount: '1.000000', thresholds: [100] }
   expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], null)).toBe(one)
   expect(budgetOfSameScope({ ...newBudget, period: 'daily' }, [one], one)).toBeNull()

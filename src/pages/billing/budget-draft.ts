@@ -75,5 +75,5 @@ export const budgetOfSameScope = (
 export const budgetWords = ({ amount, currency, period, flow }: Budget): string =>
   `${formatMoney(amount, currency)} ${budgetPeriodWords[period]} for ${flow?.name ?? 'all flows'}`
 
-/** "month of Europe/Berlin": the zone of the period. */
+/** "monthly, Europe/Berlin": the period and its time zone. */
 export const budgetZoneWords = ({ period, tz }: Budget): string => `${period === 'daily' ? 'daily' : 'monthly'}, ${tz}`

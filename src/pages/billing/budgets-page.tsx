@@ -72,7 +72,7 @@ const columnsOf = (
         <span className="block text-xs whitespace-normal text-text-3 wrap-anywhere">
           {budgetZoneWords(one)}
           <span className="max-sm:hidden">
-            ; {one.state.basis}: <Cost amount={one.state.projected} currency={one.currency} sum /> at the end
+            ; projected <Cost amount={one.state.projected} currency={one.currency} sum /> ({one.state.basis})
           </span>
         </span>
       </span>

@@ -31,7 +31,7 @@ import { BillingTabs } from './billing-tabs.tsx'
 import { ledgerEntryWords } from './money-words.ts'
 import './ledger.css'
 
-/** Digits beyond the cent: ledger entries are exact. */
+/** Digits beyond the cent, since ledger entries are exact. */
 const costRoom = 4
 
 interface LedgerView {
@@ -152,7 +152,7 @@ export function LedgerPage() {
           <LoadError what="The ledger" error={list.error} onRetry={() => void list.refetch()} />
         )
       ) : page.results.length === 0 ? (
-        <EmptyFilter words="No transactions match.">
+        <EmptyFilter words="No ledger entries match the filters.">
           <Button onClick={() => setQuery(new URLSearchParams())}>Show all</Button>
         </EmptyFilter>
       ) : (

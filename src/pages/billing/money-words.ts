@@ -7,13 +7,13 @@ import { formatMicros, parseMicros } from '#lib/money/money.ts'
 import type { EntryKind } from '#contract/ledger.ts'
 
 const dayLength = 86_400_000
-/** A day on which the clocks change is an hour longer or shorter, half an hour on Lord Howe. */
+/** Maximum deviation of a day on which the clocks change. */
 const clockChange = 3_600_000
 
 const days = (count: number): string =>
   count === 1 ? 'the previous day' : `the previous ${count.toLocaleString()} days`
 
-/** "the 30 days before", "the 5 h before". */
+/** "the previous 30 days", "the previous 5 h". */
 export function billingPeriodWords({ from, to }: { from: string; to: string }): string {
   const length = Date.parse(to) - Date.parse(from)
   const count = Math.round(length / dayLength)
@@ -28,7 +28,7 @@ export const failedWords = ({ count, failed }: { count: number; failed: number }
     ? ''
     : `${failed === 0 ? 'none' : formatShare(BigInt(failed), BigInt(count))} failed`
 
-/** "Cost +12.6 %, runs −3.0 %, 0.7 % failed in the 30 days before"; '' without a previous period. */
+/** "Cost +12.6 %, runs −3.0 % vs the previous 30 days, when 0.7 % failed"; '' without a previous period. */
 export function comparedWords({ totals, previous }: Pick<RunSummary, 'totals' | 'previous'>): string {
   if (previous === null) return ''
   const period = billingPeriodWords(previous)
@@ -55,6 +55,6 @@ export const ledgerEntryWords: Record<EntryKind, string> = {
   grant: 'Grant',
   top_up: 'Top-up',
   run: 'Run',
-  trial: 'Tool trial',
+  trial: 'Tool test',
   adjustment: 'Adjustment',
 }

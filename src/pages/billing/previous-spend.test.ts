@@ -3,7 +3,7 @@ import { monthBeforeSoFar, monthNames, yesterdaySoFar } from './previous-spend.t
 
 const at = (iso: string) => Date.parse(iso)
 
-test('yesterday up to this hour', () => {
+test('yesterday up to this time of day', () => {
   expect(yesterdaySoFar(at('2026-11-21T14:32:10Z'))).toEqual({
     started_at__gte: '2026-11-20T00:00:00Z',
     started_at__lt: '2026-11-20T14:30:00.000Z',
@@ -27,6 +27,6 @@ test('the same number of whole days of the previous month', () => {
   })
 })
 
-test('the months by name', () => {
+test('the names of this month and the previous one', () => {
   expect(monthNames(at('2027-01-31T23:59:59Z'), 'en')).toEqual({ month: 'January', before: 'December' })
 })

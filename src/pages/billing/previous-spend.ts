@@ -7,16 +7,16 @@ export interface Range {
   started_at__lt: string
 }
 
-/** Rounds the time, so that the same request serves some minutes. */
+/** The time is rounded down to this, so that the request stays the same for some minutes. */
 const stepMs = 300_000
 
 const dayOf = (at: number) => new Date(at).toISOString().slice(0, 10)
 
-/** Yesterday up to this hour. */
+/** Yesterday up to this time of day. */
 export function yesterdaySoFar(now: number): Range {
   const yesterday = addDays(dayOf(now), -1)
   const until = new Date(Math.floor(now / stepMs) * stepMs)
-  // The same time of the previous day; in the first minutes of a day that is its beginning.
+  // In the first minutes of a day the range is empty.
   const time = until.toISOString().slice(11)
   return { started_at__gte: `${yesterday}T00:00:00Z`, started_at__lt: `${yesterday}T${time}` }
 }

@@ -11,7 +11,7 @@ import { Menu, MenuRadio } from '#ui/overlays/menu.tsx'
 import { SearchField } from '#ui/controls/search-field.tsx'
 import { failedWords } from './money-words.ts'
 
-/** For frames that have no head for each of these. */
+/** Choices for narrow windows, where the table has no headers to sort by. */
 const orderings = [
   { value: '-started_at', label: 'Newest first' },
   { value: 'started_at', label: 'Oldest first' },
@@ -53,7 +53,7 @@ export function BillingRunsBar({
   /** Other ignored parameters of the URL. */
   unused: readonly RefusedFilter[]
   onOrdering: (ordering: string) => void
-  /** Undefined while it is not known, and if the service does not sum runs. */
+  /** Undefined while it is loading, and if the service does not sum runs. */
   summary: RunSummary | undefined
   currency: string | null
 }) {

@@ -20,9 +20,9 @@ export function RunsList({
   page: Answer<typeof runApi.list>
   view: BillingView
   onView: (change: Partial<BillingView>) => void
-  /** The URL of an open run; null if the service has no details of runs. */
+  /** The URL that opens a run; null if the service has no details of runs. */
   linkTo: ((run: Run) => string) | null
-  /** The sums compared with those of the previous period. */
+  /** Comparison with the previous period, in words. */
   compared: string
 }) {
   const { place } = view

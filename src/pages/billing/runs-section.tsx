@@ -21,12 +21,12 @@ const NoMatch = lazyPart(async () => (await import('./runs-bar.tsx')).NoRunsMatc
 
 type RunPage = Answer<typeof runApi.list>
 
-/** Empty state: runs appear automatically. */
+/** Empty state without a button, since runs appear automatically. */
 const NoRuns = () => (
   <EmptyState title="No runs yet" words="Runs are listed here with their steps and exact cost." ways={[]} />
 )
 
-/** Empty state: no run matches the filters, or there are no runs. */
+/** Empty state if no run matches the filters, or there are no runs at any time. */
 function Nothing({
   filters,
   onFilters,

@@ -23,9 +23,9 @@ import { BillingTabs } from './billing-tabs.tsx'
 import { ledgerEntryWords } from './money-words.ts'
 import './statement.css'
 
-/** Digits beyond the cent: a statement is exact. */
+/** Digits beyond the cent, since a statement is exact. */
 const costRoom = 4
-/** Months in the menu; older ones are reached by URL or step by step. */
+/** Months in the menu; earlier ones are reached with the previous button or by URL. */
 const offeredMonths = 36
 
 const monthPattern = /^\d{4}-(?:0[1-9]|1[0-2])$/
@@ -53,7 +53,7 @@ function Lines({
   currency,
 }: {
   title: string
-  /** The basis of its amounts. */
+  /** How its amounts are counted. */
   basis?: string
   lines: readonly Line[]
   currency: string
@@ -104,7 +104,7 @@ function StatementSheet({ found }: { found: Statement }) {
   const total = { key: 'total', name: 'Total', amount: costs.total, isSum: true }
   const ends = formatTimeExact(found.to, found.tz)
   return (
-    <article className="statement" aria-label={`Statement of ${monthWords(found.month)}`}>
+    <article className="statement" aria-label={`Statement for ${monthWords(found.month)}`}>
       <header>
         <p className="text-lg font-semibold">Statement, {monthWords(found.month)}</p>
         <p className="text-text-2">
@@ -112,7 +112,7 @@ function StatementSheet({ found }: { found: Statement }) {
           {formatTimeExact(found.from, found.tz)} to {ends} · time zone {found.tz} · all amounts in {currency}
         </p>
         <p className="text-text-2">
-          Amounts are listed in the month in which they were booked. Billing and budgets count runs by their start.
+          Amounts are listed in the month in which they were booked. Billing and budgets count runs by start date.
         </p>
         {account?.sample === true && (
           <p className="text-text-2">
@@ -132,7 +132,7 @@ function StatementSheet({ found }: { found: Statement }) {
             note: number === 1 ? '' : `${number.toLocaleString()} times`,
             amount,
           })),
-          { key: 'cost', name: 'Cost of runs and tool trials', amount: minus(costs.total) },
+          { key: 'cost', name: 'Cost of runs and tool tests', amount: minus(costs.total) },
           { key: 'closing', name: 'Closing balance', amount: found.closing_balance, isSum: true },
         ]}
       />
@@ -155,7 +155,7 @@ const kindLines = ({ costs }: Statement, total: Line): Line[] =>
     : [...costs.by_kind.map(({ kind, label, cost }) => ({ key: kind, name: label, amount: cost })), total]
 
 /**
- * Statement of a month: opening balance, top-ups, spend by kind, closing balance; for reading, printing and download.
+ * Statement for a month: opening balance, top-ups, spend by kind, closing balance; to read, print and download.
  */
 export function StatementPage() {
   const [query, setQuery] = useSearchParams()

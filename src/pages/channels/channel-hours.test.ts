@@ -9,7 +9,7 @@ const hours = [
   { at: '2026-11-20T12:00:00.000Z', received: 1, sent: 0, refused: 0 },
 ]
 
-test('a bar is the total of an hour, by the clock of the zone; the last hour is unfinished', () => {
+test('a bar is the total of an hour, named in the time zone; the last hour is incomplete', () => {
   expect(hourBars(hours, options).map(({ name, value, words, pale }) => [name, value, words, pale])).toEqual([
     ['19 Nov, 23:00', 6, '2 received, 1 sent, 3 rejected', false],
     ['12:00', 0, 'nothing', false],
@@ -17,12 +17,12 @@ test('a bar is the total of an hour, by the clock of the zone; the last hour is 
   ])
 })
 
-test('the sum of the table is that of its rows', () => {
+test('the total is the sum of the hours', () => {
   expect(sumOfHours(hours)).toEqual({ received: 3, sent: 1, refused: 3 })
   expect(hourWords(sumOfHours([]))).toBe('nothing')
 })
 
-test('sparkline bars are relative to the highest hour; small values are visible, and zero has no bar', () => {
+test('sparkline bars are relative to the highest hour; small values have a minimum height, and zero has no bar', () => {
   const counted = { id: 'chn_1', received: [1, 0, 400, 0, 100], sent: [0, 0, 500, 0, 0], refused: [0, 0, 100, 0, 0] }
   const { past, now } = sparkPaths(counted)
   const bars = (path: string) =>

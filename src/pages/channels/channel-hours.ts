@@ -12,7 +12,7 @@ export function hourName(at: string, options: TimeOptions): string {
   return day === formatDay(new Date(options.now).toISOString(), options) ? clock : `${day}, ${clock}`
 }
 
-/** "12 in, 3 out, 1 refused": zeros are left out. */
+/** "12 received, 3 sent, 1 rejected"; zeros are left out. */
 export function hourWords({ received, sent, refused }: Omit<ChannelHour, 'at'>): string {
   const parts = [
     [received, 'received'],
@@ -23,10 +23,10 @@ export function hourWords({ received, sent, refused }: Omit<ChannelHour, 'at'>):
   return said.length === 0 ? 'nothing' : said.join(', ')
 }
 
-/** Events of an hour, including refused ones. */
+/** Number of events in an hour, including rejected ones. */
 const eventsOf = ({ received, sent, refused }: ChannelHour): number => received + sent + refused
 
-/** Earliest first; the last hour is unfinished, and paler. */
+/** Bars of the hours, earliest first; the last hour is incomplete, and paler. */
 export const hourBars = (hours: readonly ChannelHour[], options: TimeOptions): ChartBar[] =>
   hours.map((hour, index) => ({
     key: hour.at,
@@ -55,7 +55,7 @@ export const spark = { place: 3, bar: 2, height: 20 } as const
 /** Minimum height of a bar, so that it is visible. */
 const lowestBar = 2
 
-/** The hours of a channel as bars in one path each: finished hours, and the unfinished one. */
+/** The hours of a channel as bars in two SVG paths: complete hours, and the current one. */
 export function sparkPaths({ received, sent, refused }: ChannelCounts): { past: string; now: string } {
   const values = received.map((came, index) => came + (sent[index] ?? 0) + (refused[index] ?? 0))
   const highest = Math.max(1, ...values)

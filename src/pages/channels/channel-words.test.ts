@@ -24,7 +24,7 @@ const channel = (given: Partial<Channel>): Channel => ({
 const words = (given: Partial<Channel>, began?: string) => channelWords(channel(given), time, began)
 const refused = { code: 'auth_failed', message: '535 5.7.8 invalid', at: '2026-11-21T13:58:00Z' }
 
-test('an error shows since when, why, the queue, and the remedy', () => {
+test('an error is described with its start, reason, queued messages and remedy', () => {
   expect(
     words(
       {
@@ -38,11 +38,12 @@ test('an error shows since when, why, the queue, and the remedy', () => {
   ).toEqual({
     what: 'Unable to send since 13:20. The mail server rejected the password.',
     advice:
-      '27 messages are queued and will be sent automatically once it works. Set the new password at the provider.',
+      '27 messages are queued and will be sent automatically once the channel works. ' +
+      'Set the new password at the provider.',
   })
 })
 
-test('without a reason the last error is the reason', () => {
+test('without a reason, the last error is shown as the reason', () => {
   expect(words({ status: 'error', last_error: { ...refused, at: '2026-11-18T14:26:00Z' } })).toEqual({
     what: 'Not working. Last tried 18 Nov, 14:26. 535 5.7.8 invalid.',
     advice: 'Set the new password at the provider.',
@@ -59,7 +60,7 @@ test('an error without details is still shown', () => {
   )
 })
 
-test('the time of a retry is not that of the first error', () => {
+test('the time of the last error is not shown as the start', () => {
   expect(words({ status: 'error', last_error: refused }, '2026-11-21T13:20:00Z').what).toBe(
     'Not working since 13:20. 535 5.7.8 invalid.',
   )
@@ -68,7 +69,7 @@ test('the time of a retry is not that of the first error', () => {
   )
 })
 
-test('advice of the service replaces ours, and a number in it is not repeated', () => {
+test('advice of the service replaces the default, and a number of messages in its reason is not repeated', () => {
   expect(
     words({
       status: 'reauth_required',
@@ -77,7 +78,7 @@ test('advice of the service replaces ours, and a number in it is not repeated', 
     }),
   ).toEqual({
     what: 'Access ends in 3 days.',
-    advice: '3 messages are queued and will be sent automatically once it works. Sign in again before then.',
+    advice: '3 messages are queued and will be sent automatically once the channel works. Sign in again before then.',
   })
   expect(words({ status: 'error', status_reason: '3 replies wait.', pending_count: 3 }).advice).toBe(
     'Check the last error and fix it at the provider.',
@@ -89,33 +90,33 @@ test('advice of the service replaces ours, and a number in it is not repeated', 
   expect(words({ status: 'connecting', status_reason: 'Waits for somebody to approve it.', pending_count: 1 })).toEqual(
     {
       what: 'Waits for somebody to approve it.',
-      advice: '1 message is queued and will be sent automatically once it works.',
+      advice: '1 message is queued and will be sent automatically once the channel works.',
     },
   )
 })
 
 test.each([
   ['reauth_required', 'The provider requires a new sign-in.', 'Sign in again at the provider.'],
-  ['disconnected', 'Not connected since 20 Nov, 10:00.', 'Reconnect it at the provider.'],
-  ['paused', 'Paused.', 'No replies are sent until it is resumed.'],
+  ['disconnected', 'Not connected since 20 Nov, 10:00.', 'Reconnect the channel at the provider.'],
+  ['paused', 'Paused.', 'No replies are sent until the channel is resumed.'],
   ['connecting', 'Connecting.', ''],
   ['connected', '', ''],
-] as const)('%s without a reason', (status, what, advice) => {
+] as const)('default texts for the status %s without a reason', (status, what, advice) => {
   expect(words({ status, last_event_at: '2026-11-20T10:00:00Z' })).toEqual({ what, advice })
 })
 
-test("a working channel does not show a past error, and shows its provider's warnings", () => {
+test('a working channel shows warnings of its provider, but no past error', () => {
   const bounced = { code: 'bounces', message: '4.1 % came back', at: '2026-11-20T10:00:00Z' }
   expect(words({ last_error: bounced }).what).toBe('')
   expect(words({ last_error: bounced, quality: 'low' })).toEqual({
     what: '4.1 % came back.',
     advice: 'Remove the addresses that bounced.',
   })
-  expect(words({ quality: 'low' }).what).toBe('The provider rates its messages as low quality.')
+  expect(words({ quality: 'low' }).what).toBe('The provider rates messages from this channel as low quality.')
   expect(words({ pending_count: 2 })).toEqual({ what: '', advice: '2 messages are queued.' })
 })
 
-test('a channel whose flow does not run shows the effect on incoming messages', () => {
+test('if the flow of a channel does not run, the effect on incoming messages is described', () => {
   const flow = { id: 'flow_1', name: 'Orders' }
   const idle = ({ flow_status, ...of }: Partial<Parameters<typeof idleFlowWords>[0]>) =>
     idleFlowWords({ ...channel({ flow, ...of }), ...(flow_status && { flow_status }) })

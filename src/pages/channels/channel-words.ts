@@ -5,11 +5,11 @@ import { formatClock, formatDay, type TimeOptions } from '#lib/time/format-time.
 export interface ChannelWords {
   /** The problem; empty if there is none. */
   what: string
-  /** Its effect and remedy. */
+  /** Effect and remedy of the problem. */
   advice: string
 }
 
-/** Beginnings of a sentence that contains advice: the service's advice has precedence over ours. */
+/** Beginnings of a sentence with advice: advice of the service replaces the default. */
 const advises =
   /^(?:add|allow|approve|ask|change|check|choose|close|connect|contact|edit|enable|enter|go|grant|log in|open|pay|reconnect|remove|renew|replace|restart|resume|retry|set|sign|switch|test|top up|try|turn|update|verify|wait (?!for))\b/i
 
@@ -19,7 +19,7 @@ const sentencesOf = (text: string): string[] =>
     .split(/(?<=[.!?])\s+(?=\p{Lu}|\p{N})/u)
     .filter((sentence) => sentence !== '')
 
-/** Adds a full stop if it ends with none. */
+/** Adds a full stop if there is no punctuation at the end. */
 const asSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`)
 
 /** "13:58", on another day "18 Nov, 14:26". */
@@ -30,15 +30,15 @@ function momentOf(iso: string, time: TimeOptions): string {
   return day === formatDay(new Date(time.now).toISOString(), time) ? clock : `${day}, ${clock}`
 }
 
-/** " since 13:58"; empty if not known. */
+/** " since 13:58"; '' if unknown. */
 const since = (iso: string | null | undefined, time: TimeOptions): string =>
   iso == null || Number.isNaN(Date.parse(iso)) ? '' : ` since ${momentOf(iso, time)}`
 
-/** Advice about an error, by a word in its code that all providers use in some form. */
+/** Advice about an error, by common words in its code. */
 const helpByCode: readonly (readonly [RegExp, string])[] = [
   [/auth|credential|password|login|token/i, 'Set the new password at the provider.'],
   [/signature|hmac/i, 'Check that the sender signs with the secret of this channel.'],
-  [/unreach|timeout|refused|network|dns/i, 'Check that it is switched on and can be reached.'],
+  [/unreach|timeout|refused|network|dns/i, 'Check that the device or server is switched on and can be reached.'],
   [/bounce|reject/i, 'Remove the addresses that bounced.'],
   [/rate|throttl|quota|limit/i, 'Wait until the provider accepts messages again, or raise the limit there.'],
 ]
@@ -55,9 +55,11 @@ function ownAdvice({ status, type, last_error: error }: Channel): string {
     case 'reauth_required':
       return signInAgain
     case 'disconnected':
-      return type === 'webhook' ? 'Check that the sender still uses the address.' : 'Reconnect it at the provider.'
+      return type === 'webhook'
+        ? 'Check that the sender still uses the address.'
+        : 'Reconnect the channel at the provider.'
     case 'paused':
-      return 'No replies are sent until it is resumed.'
+      return 'No replies are sent until the channel is resumed.'
     case 'connecting':
       return ''
     default:
@@ -65,18 +67,18 @@ function ownAdvice({ status, type, last_error: error }: Channel): string {
   }
 }
 
-/** Sentence about queued messages; '' if there are none, or the number is not known. */
+/** Sentence about queued messages; '' if there are none, or the number is unknown. */
 function waiting(count: number, status: string): string {
-  // Nothing is shown if the number is not known.
+  // An unknown number is NaN.
   if (!(count > 0)) return ''
   const many = count.toLocaleString()
   if (status === 'connected') return count === 1 ? '1 message is queued.' : `${many} messages are queued.`
   return count === 1
-    ? '1 message is queued and will be sent automatically once it works.'
-    : `${many} messages are queued and will be sent automatically once it works.`
+    ? '1 message is queued and will be sent automatically once the channel works.'
+    : `${many} messages are queued and will be sent automatically once the channel works.`
 }
 
-/** "Not working since 13:58."; if the start is not known: "Not working. Last tried 14:26." */
+/** "Not working since 13:58."; if the start is unknown: "Not working. Last tried 14:26." */
 function failureLead({ pending_count: pending, last_error: error }: Channel, time: TimeOptions, began: string | null) {
   const lead = pending > 0 ? 'Unable to send' : 'Not working'
   const from = since(began, time)
@@ -84,7 +86,7 @@ function failureLead({ pending_count: pending, last_error: error }: Channel, tim
   return `${lead}. Last tried ${momentOf(error.at, time)}.`
 }
 
-/** The first sentence, from the status. */
+/** The first sentence, derived from the status. */
 function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasReason: boolean): string {
   const { status } = channel
   switch (status) {
@@ -107,14 +109,14 @@ function leadOf(channel: Channel, time: TimeOptions, began: string | null, hasRe
 function trouble({ quality, last_error: error }: Channel): string {
   if (quality !== 'low') return ''
   return error === null || error.message === ''
-    ? 'The provider rates its messages as low quality.'
+    ? 'The provider rates messages from this channel as low quality.'
     : asSentence(error.message)
 }
 
 /**
- * The problem of a channel in a sentence with its start and reason, and its effect with the remedy. Advice of the
- * service replaces ours.
- * @param began when the current status began; null if not known
+ * The problem of a channel with its start and reason, and its effect with the remedy. Advice of the service replaces
+ * the default.
+ * @param began start of the current status; null if unknown
  */
 export function channelWords(channel: Channel, time: TimeOptions, began: string | null = null): ChannelWords {
   const { status, last_error: error } = channel
@@ -134,7 +136,7 @@ export function channelWords(channel: Channel, time: TimeOptions, began: string 
 
 const idleWords: Record<string, string> = { draft: 'a draft', paused: 'paused', archived: 'archived' }
 
-/** Effect on incoming messages while the flow of a channel does not run; null if it runs, or that is not known. */
+/** Effect on incoming messages while the flow of a channel does not run; null if it runs, or its status is unknown. */
 export function idleFlowWords({
   type,
   flow,

@@ -33,7 +33,7 @@ import {
 import { NewChannelPanel } from './set-up/new-channel-panel.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Panels beside the list load when they are opened: the list alone is read more often. */
+/** Panels beside the list are loaded when first opened, since users often need only the list. */
 const ChannelPanel = lazyPart(async () => (await import('./details/channel-panel.tsx')).ChannelPanel)
 const NewChannelForm = lazyPart(async () => (await import('./set-up/channel-form-panel.tsx')).NewChannelForm)
 const EditChannelForm = lazyPart(async () => (await import('./set-up/channel-form-panel.tsx')).EditChannelForm)
@@ -78,7 +78,7 @@ function NoChannels({ onNew }: { onNew: (() => void) | null }) {
 }
 
 interface Made extends ShownSecret {
-  /** The channel of the secret. */
+  /** Id of the channel that the secret belongs to. */
   id: string
 }
 
@@ -87,7 +87,7 @@ function Beside({ view, rows, onClose }: { view: ChannelsView; rows: readonly Ch
   const mayWrite = useWriteReason() === null
   const canEdit = useExtension('channel_edit')
   const hasLog = useExtension('channel_deliveries')
-  // Shown until the panel is closed, and never again.
+  // The new secret is shown until the panel is closed, and never again.
   const [made, setMade] = useState<Made | null>(null)
   const { panel } = view
   const id = openChannelId(view)

@@ -22,7 +22,7 @@ test.each([
   'channel=chn_1&log=&verdict=repeated%2Cbad_signature&at=2&delivery=dlv_1',
   'search=a&new=',
   'new=webhook&flow=flw_1&key=Shop+chat',
-])('a view reads from the URL as it was written: %s', (query) => {
+])('a view is the same after writing it to the URL and reading it: %s', (query) => {
   expect(writeChannelsView(read(query)).toString()).toBe(query)
 })
 
@@ -39,13 +39,13 @@ test('invalid values are ignored', () => {
   expect(read(`search=${'x'.repeat(900)}`).search).toHaveLength(500)
 })
 
-test('the request', () => {
+test('the parameters of the requests', () => {
   const view = read('type=email&page=2&search=x&status=paused')
   expect(channelsListInput(view)).toEqual({ search: 'x', type: 'email', status: 'paused', limit: 48, offset: 48 })
   expect(channelsCountInput(view, ['error', 'disconnected'])).toMatchObject({ status: 'error,disconnected', limit: 1 })
 })
 
-test('a reset removes the filters and leaves the channel open', () => {
+test('a reset removes the filters, and the channel stays open', () => {
   const view = read('type=email&page=2&channel=chn_1')
   expect(isChannelsFiltered(view)).toBe(true)
   expect(isChannelsFiltered(unfilteredChannels(view))).toBe(false)

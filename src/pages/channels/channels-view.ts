@@ -11,9 +11,9 @@ type Verdict = (typeof deliveryVerdicts)[number]
 /** The filtered log of deliveries of a channel. */
 export interface LogView {
   verdicts: Verdict[]
-  /** '' = any (delivery-time.ts). */
+  /** Time filter (delivery-time.ts); '' = any time. */
   time: LogTime
-  /** From 1. */
+  /** Page number, from 1. */
   page: number
   /** Id of the open delivery. */
   delivery: string | null
@@ -33,7 +33,7 @@ export interface ChannelsView {
   search: string
   types: ChannelType[]
   statuses: ChannelStatus[]
-  /** From 1. */
+  /** Page number, from 1. */
   page: number
   panel: ChannelsPanel
 }
@@ -115,7 +115,7 @@ export function readChannelsView(query: URLSearchParams): ChannelsView {
   }
 }
 
-/** Parameters of the URL that are not filters; the list has a single order, worst first. */
+/** Unsupported filter values in the URL, and any `ordering`: the list has a single order, worst first. */
 export const refusedChannelsFilters = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedFilterWords(query, 'type', ChannelType.options, 'type'),
   ...refusedFilterWords(query, 'status', ChannelStatus.options, 'status'),
@@ -144,7 +144,7 @@ export const channelsLinkTo = (view: ChannelsView, change: Partial<ChannelsView>
   search: writeChannelsView({ ...view, ...change }).toString(),
 })
 
-/** The same as a request. */
+/** The input of the list request for a view. */
 export const channelsListInput = (view: ChannelsView) => ({
   ...filterInput(view),
   ...pageInput(view.page, pageSize),

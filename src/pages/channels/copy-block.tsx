@@ -2,11 +2,11 @@ import { Copy } from 'lucide-react'
 import { IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 
-/** Lines with a button that copies all of them. `label` names them. */
+/** Lines of text with a button that copies all of them. `label` names the text. */
 export const CopyBlock = ({ label, text }: { label: string; text: string }) => (
   <div className="relative">
     <pre
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls is to be reached by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
       tabIndex={0}
       role="region"
       aria-label={label}

@@ -26,7 +26,7 @@ const edgeWords = ({ edges }: ComparedFlows): string =>
     .flatMap(([what, number]) => (number === 0 ? [] : `${number.toLocaleString()} ${what}`))
     .join(', ')
 
-/** The scope of the comparison, in words. */
+/** What the comparison ignores, in words. */
 function scopeWords({ ids, positions }: CompareView): string {
   const without = [...(ids ? [] : ['ids']), ...(positions ? [] : ['positions'])]
   return without.length === 0 ? 'Ignore' : `Ignoring ${without.join(' and ')}`

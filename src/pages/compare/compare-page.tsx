@@ -20,7 +20,7 @@ import { prepareFiles, useOpenFiles } from './use-open-files.ts'
 import { loadSides, useSide, type Side } from './use-side.ts'
 import { lazyPart, useDeferredLoad } from '#ui/browser/lazy-part.tsx'
 
-/** Canvas and list load while the flows are read: choosing the flows needs neither. */
+/** Canvas and list are loaded while the flows are read: choosing flows does not need them. */
 const ComparedFlows = lazyPart(async () => (await import('./compared-flows.tsx')).ComparedFlows)
 const loadFlows = async () => (await import('#flow-data/flow-data.ts')).prepareComparing()
 const loadAll = () => Promise.allSettled([prepareFiles(), loadFlows(), loadSides()])
@@ -32,7 +32,7 @@ const textName = ({ name, version }: Side): string => (version === '' ? name : `
 export function ComparePage() {
   const [query, setQuery] = useSearchParams()
   const view = viewOf(query)
-  // A file that was read meanwhile must not undo a later choice.
+  // Based on the current URL: a file whose read ends later must not undo a newer choice.
   const onView = (change: Partial<CompareView>) => setQuery(withView(currentSearchParams(), change))
   const before = useSide(view.before)
   const after = useSide(view.after)
@@ -42,8 +42,8 @@ export function ComparePage() {
   const isWide = useMedia('(min-width: 64rem)')
   const { compared } = comparison
   const known = knownFlows([
-    { name: view.before, words: before.side?.name ?? 'The flow before' },
-    { name: view.after, words: after.side?.name ?? 'The flow after' },
+    { name: view.before, words: before.side?.name ?? 'The flow under “Before”' },
+    { name: view.after, words: after.side?.name ?? 'The flow under “After”' },
   ])
   const each = [
     { which: 'before', label: 'Before', open: before },

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { kindsShown, viewOf, withView } from './compare-view.ts'
 
-test('a URL contains everything, and defaults are left out', () => {
+test('the URL contains both sides and all options, without defaults', () => {
   const query = new URLSearchParams(
     'before=flow:flw_1&after=file:abc&view=side&show=same,added&ids=ignore&positions=ignore&at=3&node=n1',
   )
@@ -27,7 +27,7 @@ test('a URL contains everything, and defaults are left out', () => {
   expect(withView(query, usual).toString()).toBe('before=flow%3Aflw_1&after=file%3Aabc')
 })
 
-test('a written URL is read again, whatever was in it before', () => {
+test('a view is the same after writing it to any URL and reading it', () => {
   const sides = fc.option(
     fc.record({ is: fc.constantFrom('flow', 'seen', 'file'), key: fc.string({ minLength: 1, maxLength: 20 }) }),
   )

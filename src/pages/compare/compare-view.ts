@@ -15,12 +15,12 @@ export interface CompareView {
   after: SideName | null
   form: Form
   kinds: readonly ChangeKind[]
-  /** False = ignored. */
+  /** Whether ids and positions are compared. */
   ids: boolean
   positions: boolean
   /** The current line, from 0; null = none. */
   at: number | null
-  /** A node without a line of its own, by its id on the canvas. */
+  /** Id on the canvas of the current node, if it has no line. */
   node: string | null
 }
 

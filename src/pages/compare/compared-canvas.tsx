@@ -10,8 +10,8 @@ import type { ChangeKind } from '#flow-data/compare/change-lines.ts'
 import type { Box } from '#canvas/geometry/box-geometry.ts'
 
 /**
- * The marks of a difference, filtered by kind. Hidden kinds look unchanged; if unchanged nodes are shown too, or are all
- * there is, they are not dimmed.
+ * The marks of a difference, filtered by kind. Hidden kinds look unchanged. Unchanged nodes are dimmed, unless they are
+ * selected too or nothing has changed.
  */
 function shownChanges({ nodes, edges, moves }: ChangeMarks, kinds: readonly ChangeKind[]): ChangeMarks {
   const shown = (marks: ReadonlyMap<number, ChangeMark>) =>
@@ -36,7 +36,7 @@ export function ComparedCanvas({
   onOpen,
   link = null,
 }: {
-  /** Its viewport is stored under this name. */
+  /** Name under which the viewport is stored. */
   id: string
   name: string
   view: SceneView

@@ -18,13 +18,13 @@ interface Compared {
   place: ReturnType<typeof useComparedPlace>
 }
 
-/** Storage name of a canvas's viewport, whatever the options. */
+/** Name under which a canvas stores its viewport, independent of the options. */
 const nameOf = ({ before, after }: Pick<Compared, 'before' | 'after'>, what: string): string =>
   `compared ${what} ${before.data.key} ${after.data.key}`
 
 /** The union of both flows. */
 function OneCanvas({ compared: { union, after: alone, told }, view, place, ...sides }: Compared) {
-  // Without removed parts the later flow is drawn alone: its positions are the same.
+  // If removed parts are hidden, only the later flow is drawn, at the same positions.
   const data = view.kinds.includes('removed') ? union : alone
   return (
     <section className="flow-canvas relative min-h-0 min-w-0 flex-1" aria-label="Canvas with both flows">
@@ -41,7 +41,7 @@ function OneCanvas({ compared: { union, after: alone, told }, view, place, ...si
   )
 }
 
-/** The bounding box of both. */
+/** The bounding box of both flows. */
 function around({ bounds: a }: SceneData, { bounds: b }: SceneData): Box {
   const [x, y] = [Math.min(a.x, b.x), Math.min(a.y, b.y)]
   const [right, bottom] = [Math.max(a.x + a.width, b.x + b.width), Math.max(a.y + a.height, b.y + b.height)]
@@ -88,7 +88,7 @@ function TwoCanvases({ compared, view, place, before, after }: Compared) {
   )
 }
 
-/** Two compared flows: on canvases with the list beside them, or the list alone. */
+/** Two compared flows: canvases with the list of differences beside them, or only the list. */
 export function ComparedFlows({ compared, view, before, after }: Omit<Compared, 'place'>) {
   const place = useComparedPlace(compared, view)
   const all = { compared, view, before, after, place }

@@ -6,10 +6,10 @@ import { Button } from '#ui/controls/button.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import type { ComparedPlace } from './use-compared-place.ts'
 
-/** Lines per page, several screens of them. */
+/** Lines per page. */
 const linesAPage = 100
 
-/** The changes in words, in pages: the page of the current line, else the first. */
+/** One page of the changes in words. */
 export function DifferenceLines({
   union,
   place: { shown, total, at, goTo },
@@ -62,5 +62,5 @@ export function DifferenceLines({
   )
 }
 
-/** The page of a line. */
+/** Index of the page that contains a line; 0 without a line. */
 export const pageOf = (at: number | null): number => Math.floor((at ?? 0) / linesAPage)

@@ -20,16 +20,16 @@ function StepWords({ at, total }: Pick<ComparedPlace, 'at' | 'total'>) {
   )
 }
 
-/** Empty list: nothing differs, or only what is not shown. */
+/** Empty list: there are no differences, or only of hidden kinds. */
 function Nothing({ told, view: { ids, positions } }: { told: ComparedFlows; view: CompareView }) {
   const { added, removed, changed, moved } = told.counts
   if (added + removed + changed + moved > 0)
-    return <p className="p-4 text-text-2">No differences of the selected kinds. Select others above.</p>
+    return <p className="p-4 text-text-2">No differences of the selected kinds. Select other kinds above.</p>
   return (
     <div className="grid gap-1 p-4">
       <p className="status ok">
         <CircleCheck />
-        No differences{ids && positions ? '' : ' in what is compared'}
+        No differences{ids && positions ? '' : ' apart from what is ignored'}
       </p>
       <p className="text-text-2">
         Both have the same {count(told.counts.same, 'node')}. Secrets are compared by reference, not by value.
@@ -38,7 +38,7 @@ function Nothing({ told, view: { ids, positions } }: { told: ComparedFlows; view
   )
 }
 
-/** All shown changes in words; the canvas follows. `className` positions it. */
+/** List of the shown changes in words, synchronized with the canvas. */
 export function DifferencePanel({
   compared: { union, told },
   view,
@@ -54,7 +54,7 @@ export function DifferencePanel({
   const { at, total, step } = place
   const of = `${JSON.stringify(place.shown)} ${at}`
   const [turned, setTurned] = useState<{ of: string; page: number } | null>(null)
-  // The page of the current line is shown; the user may then change it.
+  // Shows the page of the current line, until the user turns to another.
   const page = turned?.of === of ? turned.page : pageOf(at)
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return (

@@ -9,7 +9,7 @@ import type { ComparisonView } from './use-comparison.ts'
 import type { KnownFlow } from './side-options.tsx'
 import { GoneHere, type SideView } from './use-side.ts'
 
-/** A side that could not be opened: choose another, or retry. */
+/** Error state for a side that could not be opened, with a retry. */
 function NoSide({ word, error, again }: { word: string; error: Error; again: () => void }) {
   if (error instanceof GoneHere)
     return (
@@ -30,7 +30,7 @@ function NoSide({ word, error, again }: { word: string; error: Error; again: () 
 
 export const Comparing = () => <CanvasLoading words="Comparing…" />
 
-/** Placeholder for a comparison: a side is missing, loading, or unreadable. */
+/** Placeholder if a side is missing, loading, or unreadable. */
 export function NotCompared({
   before,
   after,
@@ -45,7 +45,7 @@ export function NotCompared({
   names: { before: SideName | null; after: SideName | null }
   comparison: ComparisonView
   onFile: (which: 'before' | 'after') => void
-  /** Flows of which a version may have been viewed here. */
+  /** Flows of which this browser may have viewed versions. */
   known: readonly KnownFlow[]
   onSeen: (which: 'before' | 'after', flow: string) => void
 }) {
@@ -57,7 +57,7 @@ export function NotCompared({
   const isBoth = names.before === null && names.after === null
   return (
     <EmptyState
-      title={isBoth ? 'Choose two flows to compare' : 'Choose what to compare it with'}
+      title={isBoth ? 'Choose two flows to compare' : 'Choose a flow to compare with'}
       words="Choose a flow, a file, or a version that you viewed in this browser. Files are read in this browser and not sent."
       ways={[
         {

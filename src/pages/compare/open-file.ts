@@ -1,4 +1,4 @@
-/** Files that are compared: stored in this browser, and never sent anywhere. */
+/** Opens files for the comparison. They are stored in this browser, and never sent. */
 import type { FileFlow, FileRefusal } from '#files/file-result.ts'
 import { openFileFlow } from '#files/opened-files.ts'
 import { readFile } from '#files/read-files.ts'
@@ -13,8 +13,7 @@ const keep = (file: string, flows: readonly FileFlow[]): Promise<string[]> =>
   Promise.all(flows.map((flow) => openFileFlow(flow, { file })))
 
 /**
- * The keys of the flows in a file, stored for the comparison; or why it contains none. Rejects if the signal is
- * aborted.
+ * Stores the flows in a file. Returns their keys, or why the file cannot be compared. Rejects if the signal is aborted.
  */
 export async function openFile(file: File, options: { signal: AbortSignal }): Promise<string[] | { refused: string }> {
   const read = await readFile(file, options)

@@ -1,4 +1,4 @@
-/** Opens one side of a comparison, in the worker that holds flows. Loaded when the first one is chosen. */
+/** Opens one side of a comparison in the worker that holds flows. Loaded when the first side is chosen. */
 import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi } from '#contract/flow.ts'
 import { keyOf } from '#contract/kernel/endpoint.ts'
@@ -10,7 +10,7 @@ import { storageScope } from '#parts/storage/storage-scope.ts'
 import { viewedVersionIn } from '#ui/paths.ts'
 import { GoneHere, type Side } from './use-side.ts'
 
-/** The name of a flow, if it can be found. */
+/** The name of a flow; "Deleted flow" if it cannot be read. */
 async function nameOf(client: QueryClient, id: string): Promise<string> {
   const queryKey = keyOf(flowApi.read, { id })
   const known = client.getQueryData<ReadFlow>(queryKey)
@@ -26,7 +26,7 @@ export async function seenSide(client: QueryClient, key: string): Promise<Side> 
   const { flow, version } = viewedVersionIn(key)
   const opened = await openVersionData(await storageScope(client, [flow]), version).catch(() => null)
   if (opened === null)
-    throw new GoneHere('Viewed versions are kept in this browser only while there is space. Choose another one.')
+    throw new GoneHere('Viewed versions are kept in this browser only while there is space. Choose another version.')
   const { head, data } = opened
   const name = await nameOf(client, flow)
   const { hasPositions } = head

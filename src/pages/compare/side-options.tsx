@@ -11,7 +11,7 @@ import { noValue, type PickerOption } from '#ui/overlays/picker-options.ts'
 /** The option that opens a file dialog. */
 export const chooseFile = 'choose a file'
 
-/** Flows that are offered before a search. */
+/** Maximum flows in the options. */
 const flowsOffered = 50
 
 /** Maximum recent files; any file can be chosen again. */

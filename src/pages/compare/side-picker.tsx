@@ -9,7 +9,7 @@ import type { Side } from './use-side.ts'
 
 const icons = { flow: null, file: <FileBraces className="s" />, seen: <History className="s" /> }
 
-/** One side of the comparison, with a picker for another. */
+/** Button that shows one side of the comparison and opens a picker to change it. */
 export function SidePicker({
   label,
   name,
@@ -23,14 +23,14 @@ export function SidePicker({
   name: SideName | null
   /** Null while it is loading. */
   side: Side | null
-  /** It could not be opened. */
+  /** Whether the side could not be opened. */
   isGone: boolean
   known: readonly KnownFlow[]
   onChosen: (name: SideName) => void
   onFile: () => void
 }) {
   const client = useQueryClient()
-  // Without storage there is nothing to offer.
+  // Without browser storage there are no viewed versions.
   const seenOf = async (flow: string) => {
     try {
       const { viewedVersionsOf } = await import('#flow-data/flow-data.ts')

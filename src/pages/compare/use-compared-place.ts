@@ -6,17 +6,17 @@ import { whenAnswered } from '#flow-data/when-answered.ts'
 import { currentSearchParams } from '#ui/paths.ts'
 import { viewOf, withView, type CompareView } from './compare-view.ts'
 
-/** Current position among the changes: a line, or a node without one. */
+/** Current position among the changes: a line, or a node that has no line. */
 export interface ComparedPlace {
   shown: LinesShown
   /** Number of shown lines. */
   total: number
-  /** From 0; null = none. */
+  /** The current line, from 0; null = none. */
   at: number | null
   /** Ids of the node on each canvas. */
   ids: Pick<ComparedNode, 'node' | 'was' | 'is'>
   goTo: (at: number) => void
-  /** To the next or previous line; to the first one if there is no current line. */
+  /** Goes to the next or previous line, or to the first one if there is no current line. */
   step: (by: 1 | -1) => void
   /** A node was clicked on a canvas; null = the background. */
   goToNode: (id: string | null, as: 'node' | 'was' | 'is') => void
@@ -46,7 +46,7 @@ export function useComparedPlace({ union, told }: ComparedData, view: CompareVie
     ids: (at === null ? beside : line) ?? nowhere,
     goTo,
     step: (by) => {
-      // A key right after a click continues from the clicked line.
+      // Reads the current URL, so that a key right after a click continues from the clicked line.
       const { at: standing } = viewOf(currentSearchParams())
       if (total > 0) goTo(standing === null || standing >= total ? 0 : standing + by)
     },

@@ -4,7 +4,7 @@ import type { CompareView } from './compare-view.ts'
 import type { Side } from './use-side.ts'
 
 export interface ComparisonView {
-  /** Null while it is not known. When options change, the previous one stays until the new one is ready. */
+  /** Null until the first result. When options change, the previous result stays until the new one is ready. */
   compared: ComparedData | null
   error: Error | null
 }

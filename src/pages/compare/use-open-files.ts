@@ -22,7 +22,7 @@ const otherSide = { before: 'after', after: 'before' } as const
 export function useOpenFiles(view: CompareView, onView: (change: Partial<CompareView>) => void) {
   const [reading, setReading] = useState(0)
   const [refused, setRefused] = useState<string | null>(null)
-  /** The read of each side: another file for one of them does not affect the other. */
+  /** The current read of each side, which can be aborted separately. */
   const running = useRef<Partial<Record<Which, AbortController>>>({})
   useEffect(() => () => Object.values(running.current).forEach((work) => work.abort()), [])
 
@@ -41,7 +41,7 @@ export function useOpenFiles(view: CompareView, onView: (change: Partial<Compare
         message: `${file.name} contains ${opened.length} flows. The first is compared; the others are in the list.`,
       })
   }
-  /** A worker that crashes reports it by its answer; only aborted reads reject. */
+  /** A crash of the worker is returned as a refusal; aborted reads reject. */
   const begin = (files: readonly File[], first: Which) => {
     setRefused(null)
     for (const [place, file] of files.slice(0, 2).entries()) {

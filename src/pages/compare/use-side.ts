@@ -10,12 +10,12 @@ import type { ReadFlow } from '#flow-data/read-flow.ts'
 import { versionWords } from '#parts/forms/known-version.ts'
 import type { SideName } from '#ui/paths.ts'
 
-/** Loads when the first side is chosen, or a moment after the page; entry.ts loads it if the URL names one. */
+/** Loaded when the first side is chosen, or shortly after the page; entry.ts loads it if the URL names a side. */
 export const loadSides = () => import('./open-side.ts')
 
 export interface Side {
   is: SideName['is']
-  /** Of the flow, or of the file. */
+  /** Name of the flow or file. */
   name: string
   /** The version in words; "" for a file. */
   version: string
@@ -25,7 +25,7 @@ export interface Side {
   hasPositions: boolean
 }
 
-/** A side that is no longer in this browser: a retry does not help. */
+/** Error for a side that is no longer in this browser. */
 export class GoneHere extends Error {
   override name = 'GoneHere'
 }
@@ -42,13 +42,13 @@ const flowSide = ({ head, data }: ReadFlow): Side => ({
 })
 
 export interface SideView {
-  /** Null while it is loading, or none was chosen. */
+  /** Null while it is loading, and if none is chosen. */
   side: Side | null
   error: Error | null
   again: () => void
 }
 
-/** Null = none was chosen. */
+/** Opens one side; `name` null = none is chosen. */
 export function useSide(name: SideName | null): SideView {
   const client = useQueryClient()
   const id = name?.is === 'flow' ? name.key : null
@@ -59,7 +59,7 @@ export function useSide(name: SideName | null): SideView {
       (await loadSides()).readSide(id ?? '', client.getQueryData<ReadFlow>(queryKey), signal),
     enabled: id !== null,
     structuralSharing: false,
-    // A comparison does not change while it is viewed.
+    // A comparison should not change while the user views it.
     refetchOnWindowFocus: false,
   })
   const here = useQuery<Side>({

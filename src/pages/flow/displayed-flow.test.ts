@@ -10,14 +10,14 @@ test('fields of the same version are updated', () => {
   expect(pendingVersion(held, latest)).toBeNull()
 })
 
-test("another user's version waits", () => {
+test("another user's version is not displayed until it is accepted", () => {
   const held = { flow: flow(3), own: 3 }
   const latest = flow(4, 'Day desk')
   expect(acceptUpdate(held, latest)).toBe(held)
   expect(pendingVersion(held, latest)).toBe(latest)
 })
 
-test("a version saved here is displayed immediately, including others' changes before it", () => {
+test('a version saved here is displayed immediately, including earlier changes by others', () => {
   const held = { flow: flow(3), own: 5 }
   const latest = flow(5, 'Mine over theirs')
   expect(acceptUpdate(held, latest).flow).toBe(latest)

@@ -11,13 +11,14 @@ export interface DisplayedFlow<T extends Versioned> {
   own: number
 }
 
-/** Whether an answer is not new to the user: the displayed version, or one that they saved. */
+/** Whether an answer has the displayed version, or one that the user saved or accepted. */
 const isOwn = <T extends Versioned>(held: DisplayedFlow<T>, latest: T): boolean =>
   // Without version numbers, versions cannot be distinguished.
   Number.isNaN(latest.version) || latest.version === held.flow.version || latest.version <= held.own
 
 /**
- * After a new answer: fields that change without a version (cost, last run) are updated; another user's version waits.
+ * The state after a new answer: fields that change without a new version (cost, last run) are updated, but another
+ * user's version is not displayed.
  */
 export const acceptUpdate = <T extends Versioned>(held: DisplayedFlow<T>, latest: T): DisplayedFlow<T> =>
   latest !== held.flow && isOwn(held, latest) ? { ...held, flow: latest } : held

@@ -9,7 +9,7 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 
-/** Name and description of a flow. A failed save keeps the text; a conflict shows both versions. */
+/** Edits name and description of a flow. A failed save keeps the text; a conflict shows both versions. */
 export function EditFlowDialog({
   flow,
   onSaved,

@@ -11,7 +11,7 @@ import { Note } from '#ui/feedback/note.tsx'
 import { isOffMainThread } from '#flow-data/flow-data.ts'
 import type { OpenFlow } from './use-open-flow.ts'
 
-/** Nodes from which on a flow is slow if it is held by the page itself. */
+/** Maximum nodes of a flow that is fast without a worker. */
 const maxNodesOnPage = 2_000
 
 /** Notices about the open flow: deleted, changed by another user, or refetch failed. */

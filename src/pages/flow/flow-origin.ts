@@ -1,11 +1,11 @@
-/** Origin of a flow, for the parts of its page: the service, or a file. */
+/** Origin of a flow, used by the parts of its page: the service, or a file. */
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { fileNodePath, nodePath } from '#ui/paths.ts'
 
 export interface FlowHome {
   /** Unique among all flows: an id, or the key of an opened file. */
   key: string
-  /** The service's facts; null for a file. */
+  /** The flow in the service; null for a file. */
   held: FlowHead | null
   /** The URL of one of its nodes. */
   nodePath: (node: string) => string

@@ -8,7 +8,7 @@ import { allFlowTabs } from './flow-tabs.tsx'
 import { tabLinks, tabOf } from './flow-view.ts'
 import { useFlowChanges } from './history/use-flow-changes.ts'
 
-/** The tabs of a flow; at the right end, `tools` of the open one. */
+/** The tabs of a flow, with `tools` of the open tab at the right end. */
 export function FlowTabBar({
   flow,
   data,

@@ -20,7 +20,7 @@ export interface TabFacts {
   findings: readonly Finding[]
   /** Undefined if unknown. */
   variables: number | undefined
-  /** Number of runs, and of changes not yet viewed; only the service knows them. */
+  /** Number of runs, and of changes not yet viewed; absent for a file. */
   runs?: number
   changes?: number
 }
@@ -28,7 +28,7 @@ export interface TabFacts {
 interface FlowTabRow {
   label: string
   code: { load: () => Promise<unknown>; Content: ComponentType<TabProps> }
-  /** Whether a flow in a file has the tab too; its content is then in file/file-tabs.tsx. */
+  /** Whether a flow in a file has the tab too, with content from file/file-tabs.tsx. */
   inFile: boolean
   count?: (facts: TabFacts) => number | undefined
   /** Shown instead of a count. */
@@ -45,7 +45,7 @@ function laterTab(loadContent: () => Promise<ComponentType<TabProps>>): FlowTabR
 const NewMark = ({ fresh }: { fresh: number }) =>
   fresh > 0 && <span className="font-normal text-text-3">{fresh.toLocaleString()} new</span>
 
-/** Number of findings, in the colour of the worst. */
+/** Number of findings, with colour and icon of the worst level. */
 function HealthMark({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null
   const all = findings.reduce((sum, { message }) => sum + countIn(message), 0)
@@ -63,7 +63,7 @@ function HealthMark({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-/** The tabs of a flow, by the word in the URL, in the order of the bar. */
+/** The tabs of a flow by their name in the URL, in the order of the bar. */
 const flowTabs = {
   canvas: {
     label: 'Canvas',
@@ -129,7 +129,7 @@ export const tabWords = (value: FlowTab, facts: TabFacts) => {
   return { value, label, count: count?.(facts), mark: mark?.(facts) }
 }
 
-/** Loads a tab's code ahead, together with the flow. */
+/** Preloads a tab's code, together with the flow. */
 export function loadTab(tab: FlowTab): void {
   // If this fails, opening the tab loads it again and shows the error.
   flowTabs[tab].code.load().catch(() => null)

@@ -5,7 +5,7 @@ import { changeTags } from '#parts/tags/change-tags.ts'
 import type { TagChange } from '#parts/tags/flow-tags.ts'
 import { TagsDialog } from '#parts/tags/tags-dialog.tsx'
 
-/** The tags of the open flow. A failed save keeps the choice. */
+/** Edits the tags of the open flow. A failed save keeps the choice. */
 export function FlowTagsDialog({
   flow,
   onSaved,

@@ -8,7 +8,7 @@ test('invalid values in the URL are ignored', () => {
   expect(tabOf(new URLSearchParams())).toBe('canvas')
 })
 
-test('a flow in a file has the tabs that need no service; another one counts as not given', () => {
+test('a flow in a file only has the tabs that need no service; any other tab in the URL is ignored', () => {
   expect(fileTabOf(new URLSearchParams('tab=health'))).toBe('health')
   expect(fileTabOf(new URLSearchParams('tab=runs'))).toBe('canvas')
   const links = tabLinks(new URLSearchParams('node=n1'), allFileTabs, { findings: [], variables: 3 })
@@ -16,18 +16,18 @@ test('a flow in a file has the tabs that need no service; another one counts as 
   expect(links[2]).toMatchObject({ value: 'variables', count: 3, to: { search: '?node=n1&tab=variables' } })
 })
 
-test('another tab keeps node, placement and run and drops the filter of runs', () => {
+test('the link to another tab keeps node, placement and run, and drops the filter of runs', () => {
   const query = new URLSearchParams('tab=runs&node=a%26b&place=laid-out&status=failed&period=7d')
   expect(tabQuery(query, 'health')).toBe('?node=a%26b&place=laid-out&tab=health')
   expect(tabQuery(query, 'canvas')).toBe('?node=a%26b&place=laid-out')
   expect(tabQuery(new URLSearchParams('tab=json'), 'canvas')).toBe('')
 })
 
-test('a node opens on the canvas, in the chosen placement', () => {
+test('the link to a node opens the canvas and keeps the placement', () => {
   expect(nodeQuery(new URLSearchParams('tab=health&place=laid-out'), 'a b')).toBe('?place=laid-out&node=a+b')
 })
 
-test('a run overlay stays from tab to tab, and is removed', () => {
+test('a run overlay is kept in other tabs, and can be removed', () => {
   const query = new URLSearchParams('tab=runs&place=laid-out&status=failed')
   expect(runOverlayQuery(query, 'r 1')).toBe('?place=laid-out&run=r+1')
   expect(tabQuery(new URLSearchParams('run=r1&place=laid-out'), 'runs')).toBe('?place=laid-out&run=r1&tab=runs')
@@ -35,7 +35,7 @@ test('a run overlay stays from tab to tab, and is removed', () => {
   expect(runOverlayQuery(new URLSearchParams('run=r1&node=a'), null)).toBe('?node=a')
 })
 
-test('a search stays from tab to tab, and leaves the query with its text', () => {
+test('a search is kept in other tabs, and removed from the query when its text is empty', () => {
   const query = withFind(new URLSearchParams('node=n1'), 'type:api "a b"')
   expect(findAsked(query)).toBe('type:api "a b"')
   expect(tabQuery(query, 'health')).toBe('?node=n1&find=type%3Aapi+%22a+b%22&tab=health')

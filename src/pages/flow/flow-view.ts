@@ -1,4 +1,4 @@
-/** The open part of a flow's page in the URL. Pure. */
+/** Tab, node, run overlay and search of a flow's page in the URL. Pure. */
 import { askedText } from '#lib/text/text.ts'
 import { placementNames } from './canvas/placement-query.ts'
 import { allFileTabs, allFlowTabs, type FileTab, type FlowTab, type TabFacts, tabWords } from './flow-tabs.tsx'
@@ -13,7 +13,7 @@ const kept = (query: URLSearchParams, names: readonly string[]): URLSearchParams
 export const tabOf = (query: URLSearchParams): FlowTab =>
   allFlowTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
 
-/** The open tab of a flow in a file; one that only a flow of a service has counts as not given. */
+/** The open tab of a flow in a file; an invalid one, or one that needs a service, is ignored. */
 export const fileTabOf = (query: URLSearchParams): FileTab =>
   allFileTabs.find((tab) => tab === query.get('tab')) ?? 'canvas'
 
@@ -25,7 +25,7 @@ export function tabQuery(query: URLSearchParams, tab: FlowTab): string {
   return text === '' ? '' : `?${text}`
 }
 
-/** Tabs as the bar takes them. */
+/** Tabs in the form that the tab bar expects. */
 export const tabLinks = (query: URLSearchParams, tabs: readonly FlowTab[], facts: TabFacts) =>
   tabs.map((tab) => ({ ...tabWords(tab, facts), to: { search: tabQuery(query, tab) } }))
 
@@ -44,7 +44,7 @@ export function runOverlayQuery(query: URLSearchParams, run: string | null): str
   return `?${next}`
 }
 
-/** The query that opens the form for a new run; `like`: with the input of an earlier run. Null = closes it. */
+/** The query that opens the form for a new run. `like` = id of a run whose input is used, '' = none; null closes it. */
 export function startQuery(query: URLSearchParams, like: string | null): string {
   const next = new URLSearchParams(query)
   if (like === null) next.delete('start')

@@ -56,7 +56,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
     onRefused: () => void navigate({ search: tabQuery(search, 'health') }),
     onRun: () => void navigate({ search: startQuery(search, '') }),
   })
-  /** A refusal no longer applies once the flow is changed here, or another version is displayed. */
+  /** Wraps a change, after which an earlier refusal of the activation no longer applies. */
   const anew =
     <A extends unknown[]>(change: (...given: A) => void) =>
     (...given: A) => {
@@ -76,7 +76,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
             label="Rename"
             icon={<Pencil />}
             reason={lockedReason}
-            // On a phone it is in the page menu: the header keeps the space for the name.
+            // On a phone this action is in the page menu, to leave space for the name.
             className="max-sm:hidden"
             onClick={() => setDialog('edit')}
           />
@@ -97,7 +97,7 @@ export function LoadedFlow({ query, latest }: { query: ReturnType<typeof useFlow
         </>
       }
       actions={acts.actions}
-      // Before the irreversible action.
+      // Inserted before "Delete", the last action.
       more={acts.more.toSpliced(-1, 0, raw.action)}
       primary={acts.primary}
     >

@@ -4,19 +4,19 @@ import { formatSize } from '#lib/formatters.ts'
 import type { FlowData } from '#flow-data/flow-data.ts'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
-/** Maximum nodes: serializing a larger flow only for its size would delay the canvas. 1,500 nodes take about 70 ms. */
+/** Maximum nodes: serializing a larger flow would delay the canvas. 1,500 nodes take about 70 ms. */
 const maxNodes = 1_500
-/** After the drawing, which uses the same worker. */
+/** Delay in ms, so that the canvas is drawn first by the same worker. */
 const afterMs = 400
 
-/** Estimated bytes of a file, so that a placeholder of that length reserves the space in the header. */
+/** Estimated bytes of a file: a placeholder of that length reserves the space in the header. */
 const estimatedBytes = ({ all, edges }: FlowHead['counts']): number => 600 * (all + 1) + 230 * edges
 
-/** The size of the exported file, in words ("34 kB"), or a placeholder of that length; null if it is not computed. */
+/** The size of the exported file ("34 kB"), or a placeholder of that length; null if the size is not computed. */
 export function useExportSize(flow: FlowHead, data: FlowData): { words: string; isKnown: boolean } | null {
   const [size, setSize] = useState<number | null>(null)
   const { counts } = flow
-  // The file of another service has an unknown size.
+  // The size of another service's file is unknown.
   const isWeighed = counts.all <= maxNodes && isReference() !== false
   const { name, description, metadata, variables, settings, updated_at } = flow
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useExportSize(flow: FlowHead, data: FlowData): { words: string; 
         (bytes) => {
           if (!isOver) setSize(bytes)
         },
-        // Without an answer the button has no size.
+        // After an error the placeholder stays.
         () => null,
       )
     const timer = isWeighed ? setTimeout(() => void weigh(), afterMs) : undefined

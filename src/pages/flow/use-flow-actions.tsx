@@ -22,7 +22,7 @@ interface FlowActions {
   actions: PageAction[]
   more: PageAction[]
   primary: ReactNode
-  /** Why the last action failed, for a note above the page. */
+  /** Why the last action failed, shown above the tab. */
   failed: { title: string; error: ApiError } | null
   /** Why the flow was not activated: shown in the Health tab. */
   refused: ApiError | null
@@ -30,7 +30,7 @@ interface FlowActions {
   forgetRefusal: () => void
 }
 
-/** The first failure. */
+/** The first of several actions that failed; null if none did. */
 function failureOf(all: readonly (readonly [string, ApiError | null])[]): FlowActions['failed'] {
   for (const [title, error] of all) if (error !== null) return { title, error }
   return null
@@ -159,7 +159,7 @@ export function useFlowActions({
           {first.label}
         </Button>
       ),
-    // The page already says that it was deleted, which is the reason.
+    // Not shown for a deleted flow: the page already says that it was deleted.
     failed: gone
       ? null
       : failureOf([

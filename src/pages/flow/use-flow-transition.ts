@@ -38,5 +38,5 @@ export function useFlowTransition(): FlowTransitionWrite {
   }
 }
 
-/** The flow has findings that block it. */
+/** Whether an error means that findings prevent the activation. */
 export const isNotReady = (error: ApiError): boolean => error.status === 409 && error.code === 'not_ready'

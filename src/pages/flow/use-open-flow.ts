@@ -10,12 +10,12 @@ import type { FlowHead } from '#flow-data/model/flow-head.ts'
 import { pendingVersion, acceptUpdate } from './displayed-flow.ts'
 import { changedFlow, readFlowData, type ReadFlow } from '#flow-data/read-flow.ts'
 
-/** Polling interval for changes of an open flow. */
+/** Polling interval in ms for changes of an open flow. */
 const askEveryMs = 30_000
-/** Maximum nodes for polling: a larger flow is megabytes, and only refetched when the window gets the focus. */
+/** Maximum nodes for polling: a larger flow has megabytes, and is only refetched when the window gets the focus. */
 const maxAskedNodes = 1_500
 
-/** A worker that ends is replaced, but not repeatedly. */
+/** A worker that ends is replaced, unless another one ended within this time in ms. */
 const loseAgainMs = 60_000
 
 export interface OpenFlow {
@@ -24,16 +24,16 @@ export interface OpenFlow {
   data: FlowData
   /** Another user's version that was not accepted yet. */
   newer: FlowHead | null
-  /** It was deleted while it was open. */
+  /** The flow was deleted while it was open. */
   gone: boolean
-  /** The last refetch failed: the displayed data are older. */
+  /** Why the last refetch failed: the displayed data are outdated. */
   trouble: ApiError | null
-  /** Its worker was lost for a second time: the drawing stays, but no question can be answered. */
+  /** The worker ended for a second time: the drawing stays, but search and details do not work. */
   isLost: boolean
   readAt: number
   again: () => void
   showNewer: () => void
-  /** Refetches and displays it, up to this version of another user. */
+  /** Refetches and displays the flow, including changes of other users up to this version. */
   take: (version: number) => void
   /** Displays a flow after a change made here. */
   saved: (flow: FlowDetail) => void
@@ -48,7 +48,7 @@ export function useFlow(id: string) {
   useEffect(() => {
     let lostAt = -Infinity
     return onFlowsLost(() => {
-      // A flow that crashes the next worker as well is not reloaded: the page then shows what to do.
+      // If the flow ends the next worker too, it is not reloaded, and the page shows a notice.
       if (performance.now() - lostAt > loseAgainMs) void client.resetQueries({ queryKey: keyOf(flowApi.read, { id }) })
       lostAt = performance.now()
     })
@@ -69,7 +69,7 @@ export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow)
   const held = acceptUpdate(state, latest)
   if (held !== state) setHeld(held)
   const [isLost, setLost] = useState(false)
-  // After the first loss the flow is read again, and this state is reset with it.
+  // After the first worker has ended, the flow is read again, which resets this state.
   useEffect(() => onFlowsLost(() => setLost(true)), [])
   const { error } = query
   return {
@@ -87,7 +87,7 @@ export function useOpenFlow(query: ReturnType<typeof useFlow>, latest: ReadFlow)
       void query.refetch()
     },
     saved: (given) => {
-      // Services answer with a part of the flow, or with nothing: missing fields stay as they were until the next read.
+      // Services may return a part of the flow, or nothing: missing fields are unchanged until the next read.
       const answer = filledFrom(given, held.flow.head)
       const flow = changedFlow(held.flow, answer)
       client.setQueryData<ReadFlow>(keyOf(flowApi.read, { id: answer.id }), flow)

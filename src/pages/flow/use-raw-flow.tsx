@@ -5,11 +5,11 @@ import { rawIcon, rawLabel, useRaw } from '#parts/display/use-raw.tsx'
 import type { PageAction } from '#shell/page.tsx'
 import { rawAnswer } from '#api/request/client.ts'
 
-/** Maximum nodes: larger flows are megabytes, which the page would have to parse. */
+/** Maximum nodes: larger flows have megabytes, which the page would have to parse. */
 const maxRawNodes = 5_000
 
 /**
- * The raw view of the open flow, as an action of its menu. `obstacle`: why the service cannot give it; null = it can.
+ * The raw view of the open flow, and its menu action. `obstacle` = why the view is not available; null = it is.
  */
 export function useRawFlow(
   { id, name, counts }: FlowHead,
@@ -21,7 +21,7 @@ export function useRawFlow(
       label: rawLabel,
       icon: rawIcon,
       reason: obstacle ?? (counts.all > maxRawNodes ? 'The flow is too large. Use its JSON tab instead.' : null),
-      // Read again: the page itself holds no nodes.
+      // Requested again, since the page itself holds no nodes.
       onSelect: () => show(name, rawAnswer(flowApi.read, { id })),
     },
     view,

@@ -23,7 +23,7 @@ const forms: readonly { value: FlowForm; label: string; icon: ReactNode }[] = [
   { value: 'cards', label: 'Cards', icon: <LayoutGrid /> },
 ]
 
-/** The label of an ordering in either direction. */
+/** The label of an ordering, regardless of its direction. */
 const orderingWord = (ordering: string): string =>
   orderings.find((one) => one.value.replace('-', '') === ordering.replace('-', ''))?.label ??
   (ordering.endsWith('status') ? 'Status' : 'Nodes')
@@ -33,7 +33,7 @@ interface Part {
   change: (part: Partial<FlowsView>) => void
 }
 
-/** Choices of statuses. */
+/** Menu items for the statuses. */
 const StatusChoices = ({ view, change }: Part) =>
   FlowStatus.options.map((status) => (
     <MenuChoice
@@ -64,7 +64,7 @@ const PhoneMenu = ({ view, change, onTags }: Part & { onTags: () => void }) => (
   </PhoneFilters>
 )
 
-/** Search, status, tags, order and form. Each change except of the form returns to the first page. */
+/** Search, status, tags, order and form. Each change, except that of the form, returns to the first page. */
 export function FlowsFilter({ view, onView }: { view: FlowsView; onView: (view: FlowsView) => void }) {
   const change = (part: Partial<FlowsView>) => onView({ ...view, page: 1, ...part })
   const chosen = view.statuses.map(flowStatusWord).join(', ')

@@ -17,7 +17,7 @@ import { flowStatusWord } from '#parts/display/status.tsx'
 import { Page } from '#shell/page.tsx'
 import { paths, currentSearchParams } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
-// Loaded immediately: without it, the browser would open a dropped file in place of the page.
+// Loaded immediately: until then, the browser would open a dropped file in place of the page.
 import { DropZone } from '#ui/files/drop-zone.tsx'
 import { lazyPart, useDeferredLoad } from '#ui/browser/lazy-part.tsx'
 import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
@@ -56,7 +56,7 @@ const topCostOf = (rows: readonly FlowSummary[]): bigint =>
     return micros > top ? micros : top
   }, 0n)
 
-/** Context of the cells beside their row, and the open tags dialog. */
+/** Context for the cells of the list, and the state of the tags dialog. */
 function useRows(rows: readonly FlowSummary[]) {
   const [renaming, setRenaming] = useState<string | null>(null)
   const [tagging, setTagging] = useState<readonly FlowSummary[] | null>(null)
@@ -115,8 +115,9 @@ export function FlowsPage() {
   useDeferredLoad(loadFlowActions)
 
   const onView = (next: FlowsView) => {
-    // Typing a search adds one history entry; every other change its own. The URL is ahead of what is rendered: on a
-    // slow machine several letters are typed before the first is shown.
+    // Typing a search adds one history entry in total, any other change its own. Reads the current URL, because on a
+    // slow
+    // machine several letters are typed before the first is rendered.
     const { search } = readFlowsView(currentSearchParams())
     const typed = next.search !== view.search && search !== ''
     setQuery(writeFlowsView(next), { replace: typed })

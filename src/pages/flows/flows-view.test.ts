@@ -12,7 +12,7 @@ import {
 
 const read = (query: string) => readFlowsView(new URLSearchParams(query))
 
-test('a view is preserved by the URL', () => {
+test('a view is the same after writing it to the URL and reading it', () => {
   const view = {
     search: 'order & back',
     statuses: ['active' as const, 'paused' as const],
@@ -43,7 +43,7 @@ test('invalid values are ignored', () => {
   expect(read('tag=x&tag=x').tags).toEqual(['x'])
 })
 
-test('the request for the rows of the page', () => {
+test('the list is requested with page, filters and order', () => {
   expect(flowsListInput(read('page=3&search=x'))).toMatchObject({ limit: 25, offset: 50, search: 'x' })
   expect(flowsListInput(read('page=3&size=100&tag=a&tag=b'))).toMatchObject({ limit: 100, offset: 200, tag: 'a,b' })
   expect(flowsListInput(read('')).offset).toBeUndefined()
@@ -52,12 +52,12 @@ test('the request for the rows of the page', () => {
   expect(isFlowsFiltered(read('tag=night'))).toBe(true)
 })
 
-test('another page size keeps the first visible row', () => {
+test('after a change of the page size, the page contains the first visible row', () => {
   expect(withFlowsPageSize(read('page=5'), 50)).toMatchObject({ size: 50, page: 3 })
   expect(withFlowsPageSize(read('page=3&size=100'), 25)).toMatchObject({ size: 25, page: 9 })
 })
 
-test('filters are listed one by one, and each can be removed', () => {
+test('each filter is described, and can be removed', () => {
   const view = read('search=x&status=draft&tag=a&tag=b&page=4&ordering=name')
   const filters = flowsFiltersOf(view, (status) => status.toUpperCase())
   expect(filters.map(({ name, value }) => `${name} ${value}`)).toEqual(['Search “x”', 'Status DRAFT', 'Tag a, b'])

@@ -15,16 +15,16 @@ export interface FlowsView {
   statuses: FlowStatus[]
   /** Joined by OR. */
   tags: string[]
-  /** "-updated_at": as in the request. */
+  /** The parameter of the request: "-updated_at". */
   ordering: string
   form: FlowForm
   /** Rows per page. */
   size: number
-  /** From 1. */
+  /** Page number, from 1. */
   page: number
 }
 
-/** The flow that was changed last is the most likely target. */
+/** Latest change first, since users most likely look for that flow. */
 const defaultOrdering = '-updated_at'
 /** Page sizes to choose from; the last is the service's maximum. */
 export const pageSizes: readonly number[] = [defaultLimit, 50, maxLimit]
@@ -47,7 +47,7 @@ export function readFlowsView(query: URLSearchParams): FlowsView {
   }
 }
 
-/** Parameters of the URL that are not a flow status, or not an order of this list. */
+/** Unsupported statuses and order in the URL. */
 export const refusedFlowsFilters = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedFilterWords(query, 'status', FlowStatus.options, 'status'),
   ...refusedOrdering(query, readFlowsView(query).ordering),
@@ -66,7 +66,7 @@ export function writeFlowsView(view: FlowsView): URLSearchParams {
   return query
 }
 
-/** The same as a request. */
+/** The input of the list request for a view. */
 export const flowsListInput = (view: FlowsView) => ({
   search: view.search === '' ? undefined : view.search,
   status: view.statuses.length === 0 ? undefined : view.statuses.join(','),
@@ -78,7 +78,7 @@ export const flowsListInput = (view: FlowsView) => ({
 export const isFlowsFiltered = (view: FlowsView): boolean =>
   view.search !== '' || view.statuses.length > 0 || view.tags.length > 0
 
-/** Another page size keeps the first visible row on the page. */
+/** The view with another page size, on the page that contains the first visible row. */
 export function withFlowsPageSize(view: FlowsView, size: number): FlowsView {
   const first = (view.page - 1) * view.size
   return { ...view, size, page: Math.floor(first / size) + 1 }
@@ -93,7 +93,7 @@ export const unfilteredFlows = (view: FlowsView): FlowsView => ({
   page: 1,
 })
 
-/** "3 filters" in words, each with the view without it. */
+/** The active filters in words, each with the view without that filter. */
 export function flowsFiltersOf(
   view: FlowsView,
   statusWord: (status: FlowStatus) => string,

@@ -11,7 +11,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextArea, TextField } from '#ui/controls/text-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** Name and description of a new flow; then its page opens. The draft stays until it is saved. */
+/** Creates a flow with name and description, and opens its page. */
 export function NewFlowDialog({ onClose }: { onClose: () => void }) {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')

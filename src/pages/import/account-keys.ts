@@ -1,4 +1,4 @@
-/** Tools, secrets and channels of the account that a flow may name, and the names of its flows. */
+/** Keys of the account's tools, secrets and channels, and the names of its flows. */
 import { keepPreviousData, queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { call } from '#api/request/client.ts'
@@ -11,12 +11,12 @@ import { normalName } from '#lib/text/text.ts'
 import { readPages } from '#parts/lists/read-pages.ts'
 import type { AccountKeys } from './review/missing-needs.ts'
 
-/** Maximum pages of a list that are read ahead: further entries are unknown, and looked up by name. */
+/** Maximum pages of a list that are read; further entries are looked up by name. */
 const maxPages = 10
-/** An account rarely changes while files are reviewed. */
+/** Time in ms until the account is read again. */
 const freshMs = 60_000
 
-/** Ids, and names that only one channel has. */
+/** Keys by which a flow may refer to channels: ids, and unique names. */
 function channelKeys(channels: readonly { id: string; name: string }[]): Set<string> {
   const once = new Set<string>()
   const twice = new Set<string>()
@@ -48,7 +48,7 @@ const keysQuery = queryOptions<AccountKeys>({
   staleTime: freshMs,
 })
 
-/** Null while it is not known. */
+/** Keys of the account; null while they are unknown. */
 export function useAccountKeys(): { keys: AccountKeys | null; failed: boolean } {
   const { data, isError } = useQuery(keysQuery)
   return { keys: data ?? null, failed: isError && data === undefined }
@@ -66,7 +66,7 @@ const namesQuery = queryOptions<FlowNames>({
     const { all, isWhole } = await readPages(maxPages, (place) =>
       call(flowApi.list, { limit: maxLimit, ordering: '-updated_at', ...place }, { signal }),
     )
-    // Of several with the same name the last changed one is compared.
+    // Of several flows with the same name, the last changed one is used.
     return { names: new Map(all.toReversed().map(({ id, name }) => [normalName(name), id])), isWhole }
   },
   staleTime: freshMs,
@@ -74,7 +74,7 @@ const namesQuery = queryOptions<FlowNames>({
 
 const none: FlowNames = { names: new Map(), isWhole: false }
 
-/** Flows whose names contain this one. */
+/** Query for flows whose names contain a name. */
 const namedLike = (name: string) => q(flowApi.list, { search: name, limit: maxLimit })
 
 /** Maximum names that are looked up during the review; others are looked up when they are sent. */
@@ -82,7 +82,7 @@ const maxAsked = 200
 /** Maximum concurrent requests: a browser opens six connections to a host, and the review needs some. */
 const lanes = 3
 
-/** Flows whose name equals or contains one of these. A name that cannot be looked up counts as free. */
+/** Flows whose name equals or contains one of the names. A name that cannot be looked up counts as free. */
 async function flowsNamed(client: QueryClient, names: readonly string[]) {
   const left = [...names]
   const found: { id: string; name: string }[] = []
@@ -96,7 +96,7 @@ async function flowsNamed(client: QueryClient, names: readonly string[]) {
   return found
 }
 
-/** Names of flows of the account; if they are too many to read, only the needed ones are looked up. */
+/** Names of the account's flows; if there are too many to read, only the needed names are looked up. */
 export function useFlowNames(atHand: readonly string[]): FlowNames {
   const client = useQueryClient()
   const first = useQuery(namesQuery).data ?? none
@@ -106,7 +106,7 @@ export function useFlowNames(atHand: readonly string[]): FlowNames {
     queryKey: ['import', 'names at hand', asked],
     queryFn: () => flowsNamed(client, asked),
     enabled: asked.length > 0,
-    // While more files are read, earlier results stay.
+    // Earlier results stay while more files are read.
     placeholderData: keepPreviousData,
     staleTime: freshMs,
   })
@@ -127,5 +127,5 @@ export async function lookUpNames(client: QueryClient, name: string): Promise<Re
   return new Set(withFound(first.names, found?.results ?? []).keys())
 }
 
-/** Imported flows or tools add names and keys. */
+/** Refetches keys and names, after flows or tools were added. */
 export const refreshAccount = (client: QueryClient): Promise<void> => client.invalidateQueries({ queryKey: ['import'] })

@@ -4,7 +4,7 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextField } from '#ui/controls/text-field.tsx'
 
-/** A file by its URL. Only this origin works: other sites do not let a page read them. */
+/** Asks for the URL of a file. Only URLs of this origin work: most other sites do not allow a page to read them. */
 export function AddressDialog({ onFile, onClose }: { onFile: (file: File) => void; onClose: () => void }) {
   const [address, setAddress] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -34,7 +34,7 @@ const accepted = ['.json', 'application/json', '.yaml', '.yml', ...formatEndings
 
 const read = (files: readonly File[]) => void readFiles(files)
 
-/** The ways to add files, and two of their dialogs. */
+/** The ways to add files, and the dialogs for text and URL. */
 function useMoreFiles() {
   const [asks, setAsks] = useState<'paste' | 'address' | null>(null)
   const close = () => setAsks(null)
@@ -81,7 +81,7 @@ function OpenRow({
 }: {
   state: Rows
   row: ImportRow
-  /** Why the service does not accept it. */
+  /** Why the service does not accept the file; null if it does. */
   refused: string | null
   sending: ReturnType<typeof useImport>
 }) {
@@ -142,12 +142,12 @@ function OpenRow({
 const keysOf = (rows: readonly ImportRow[], name: ImportRow['state']['name']): string[] =>
   rows.filter(({ state }) => state.name === name).map(({ key }) => key)
 
-/** The flow before the place where a file is broken: may be viewed, never sent. */
+/** The readable part of a broken file, which can be viewed but not sent. */
 const readablePartOf = ({ state }: ImportRow) =>
   state.name === 'refused' ? (state.refusal.readable?.[0] ?? null) : null
 
 /**
- * Import of flow files of any format, with a review before they are sent. The URL contains the open row and its view.
+ * Import of flow files in any format, with a review before they are sent. The URL contains the open row and its view.
  */
 export function ImportPage() {
   const state = useImportRowList()

@@ -1,6 +1,6 @@
 /**
- * Files that the service accepts. A foreign service accepts its own exports, and no converted files (docs/templates.md,
- * "The import, and its review").
+ * Which files the service accepts. A service other than the reference service accepts its own exports, but no converted
+ * files (docs/templates.md, "The import, and its review").
  */
 import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
@@ -16,7 +16,7 @@ type ImportRule = { takes: 'any' } | { takes: 'own'; format: string | null }
 
 const any: ImportRule = { takes: 'any' }
 
-/** The format of one export of the service. */
+/** The format of the service's exports, learnt from one export; null if it is unknown. */
 async function learntFormat(signal: AbortSignal): Promise<string | null> {
   const { results } = await call(flowApi.list, { limit: 1 }, { signal })
   const [first] = results
@@ -25,11 +25,11 @@ async function learntFormat(signal: AbortSignal): Promise<string | null> {
   const { readFile } = await import('#files/read-files.ts')
   const read = await readFile(new File([blob], 'export.json'), { signal })
   const format = read?.ok === true && 'flows' in read ? (read.flows[0]?.format ?? null) : null
-  // Another format may look like ours: only the mark shows that templates are accepted.
+  // Another format may look like a template: only the format name in the file shows that templates are accepted.
   return format === templateFormat && !(await isMarked(blob)) ? null : format
 }
 
-/** Characters at either end of a file that may contain its mark. */
+/** Characters at either end of a file in which the format name is searched. */
 const markWithin = 2_000
 
 async function isMarked(file: Blob): Promise<boolean> {
@@ -45,7 +45,7 @@ const formatQuery = queryOptions<string | null>({
 
 const ruleFor = (format: string | null): ImportRule => (format === templateFormat ? any : { takes: 'own', format })
 
-/** Null while it is not known. */
+/** The rule of the service; null while it is unknown. */
 export function useImportRule(): ImportRule | null {
   const { data: me } = useQuery(meQuery)
   const { data: format } = useQuery({ ...formatQuery, enabled: me === null })
@@ -53,7 +53,7 @@ export function useImportRule(): ImportRule | null {
   return format === undefined ? null : ruleFor(format)
 }
 
-/** The same, for the sender. */
+/** The rule as currently known, outside of React. */
 export function importRuleOf(client: QueryClient): ImportRule {
   if (client.getQueryData(meQuery.queryKey) !== null) return any
   return ruleFor(client.getQueryData(formatQuery.queryKey) ?? null)

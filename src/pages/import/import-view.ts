@@ -1,11 +1,11 @@
 /** The open row of the import and its view, in the URL. */
 
-/** `review` has its own pane, and is one of the views on a phone. */
+/** `review` is only a view on a phone; in wider windows it has its own pane. */
 export const flowViews = ['review', 'canvas', 'difference', 'json'] as const
 export type ImportFlowView = (typeof flowViews)[number]
 
 export interface ImportView {
-  /** Key of a row; null = none was chosen. */
+  /** Key of the open row; null = none was chosen. */
   row: string | null
   /** Null = the default for the width. */
   view: ImportFlowView | null

@@ -3,7 +3,7 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { TextArea } from '#ui/controls/text-field.tsx'
 
-/** A flow as text. */
+/** Asks for the text of a flow. */
 export function PasteDialog({ onText, onClose }: { onText: (text: string) => void; onClose: () => void }) {
   const [text, setText] = useState('')
   const [error, setError] = useState<string | null>(null)

@@ -12,7 +12,7 @@ import { missingSummary, importTally, tallyWords } from './rows/row-words.ts'
 
 const isHere = (): boolean => location.pathname === paths.import
 
-/** Shows the result, and opens the flow if it is the only one and complete. */
+/** Shows the result. If only one flow was imported, and completely, opens it. */
 function finish(go: (path: string) => void): void {
   const rows = allRows()
   const [only] = rows
@@ -27,7 +27,7 @@ function finish(go: (path: string) => void): void {
   } else if (!isHere()) showToast({ message: `${tallyWords(importTally(rows))}. See the import page for details.` })
 }
 
-/** Immediately: the service may be down when a file is dropped. */
+/** Preloads the file reader, since the service may be down when a file is dropped. */
 const prepare = () => void prepareReader()
 
 export type ImportSettling = 'look' | 'accept' | 'send'
@@ -36,13 +36,13 @@ interface Sending {
   send: (keys: readonly string[]) => void
   /** Cancels the requests that were not sent yet. */
   cancel: () => void
-  /** After a lost answer: looks again, accepts the found flow, or sends a new one. */
+  /** After a lost answer: repeats the lookup, accepts the found flow, or sends a new one. */
   settle: (key: string, how: ImportSettling) => void
   /** Retries saving the choices for an imported flow. */
   saveAgain: (key: string) => void
 }
 
-/** Imports rows, independently of the open page; and takes files that were dropped on another page. */
+/** Sends rows to the service, and reads files that were dropped on another page. */
 export function useImport(): Sending {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-/** Targets of the focus when the focused element was removed. */
+/** Where the focus moves when the focused element is removed. */
 import { isFocusLost } from '#ui/browser/focus-loss.ts'
 
 const focus = (selector: string) => {
@@ -8,13 +8,13 @@ const focus = (selector: string) => {
   return true
 }
 
-/** The header of the open conversation. */
+/** Focuses the header of the open conversation; false if it is not visible. */
 export const focusThread = (): boolean => focus('.thread-head h2')
 
-/** The current row; the list if there is none. */
+/** Focuses the current row, or the list if there is none; false if neither is visible. */
 export const focusList = (): boolean => focus('.rows a[tabindex="0"]') || focus('.list')
 
-/** Restores a lost focus for the shortcuts: to the open conversation, else to the row. */
+/** Restores lost focus, so that shortcuts keep working: to the open conversation, else to the current row. */
 export function keepFocus(): void {
   requestAnimationFrame(() => {
     if (isFocusLost() && !focusThread()) focusList()

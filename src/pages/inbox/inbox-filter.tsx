@@ -23,7 +23,7 @@ import type { ViewQuestion } from './views/use-view-actions.tsx'
 import { BuiltInViewChanges, ViewChanges } from './views/view-changes.tsx'
 import { builtInViewValue, ViewPicker } from './views/view-picker.tsx'
 
-/** Orders in the menu; the URL may contain any other of the catalogue. */
+/** Orders offered in the menu; the URL accepts any order of the field catalogue. */
 const orderings = [
   { value: '-last_message_at', label: 'Newest message' },
   { value: 'waiting_since', label: 'Waiting longest' },
@@ -39,7 +39,7 @@ function orderingWord(ordering: string): string {
   return conversationFields.fields.find((field) => field.name === name)?.label ?? 'Order'
 }
 
-/** Lookups for rules: labels and teams from the service's counts, and labels of loaded conversations. */
+/** Lookups for rules: labels and teams from the service's facet counts, and labels of loaded conversations. */
 function useLookups(facets: Facets | undefined): Lookups {
   const client = useQueryClient()
   const texts = (field: string, seen: readonly string[]) => {
@@ -56,7 +56,7 @@ function UnknownView({ onRemove }: { onRemove: () => void }) {
     <p className="refused-filter" role="status">
       <TriangleAlert className="s" />
       <span className="min-w-0 flex-1">
-        The saved view in this address does not exist or is private. Its filter is applied.
+        The saved view in this address does not exist or is private. The filter in the address is applied.
       </span>
       <Button look="quiet" onClick={onRemove}>
         Dismiss
@@ -72,7 +72,7 @@ function chosenView({ current, ready }: SavedView, view: InboxView): { value: st
   return isUnfiltered(view.filters) ? { value: allConversations, label: 'All conversations' } : null
 }
 
-/** Actions beside the chips while a view has changes. */
+/** Actions beside the filter chips while a view has unsaved changes. */
 function Changes({
   saved: { current, ready, isOffered },
   view,
@@ -104,9 +104,9 @@ export function InboxFilter({
 }: {
   view: InboxView
   saved: SavedView
-  /** "31 conversations": for the footer of the builder. */
+  /** "31 conversations": for the footer of the filter builder. */
   count: string
-  /** Other ignored parameters of the URL. */
+  /** Ignored parameters of the URL that are not filters. */
   unused: readonly RefusedFilter[]
   onView: (view: InboxView, isTyping?: boolean) => void
   onQuery: (query: URLSearchParams) => void
@@ -133,7 +133,7 @@ export function InboxFilter({
   const keep = isOwn && (
     <Button
       look="quiet"
-      // Without space in the bar it is in the page menu.
+      // On narrow screens this action is only in the page menu.
       className="max-lg:hidden"
       icon={<Bookmark />}
       reason={locked}

@@ -40,7 +40,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 
 const NoMatch = lazyPart(async () => (await import('./inbox-no-match.tsx')).InboxNoMatch)
 
-// The rows load first; filter and open conversation a moment later.
+// Lazy, so that the rows load first and the filter and the open conversation follow.
 const InboxFilter = lazyPart(async () => (await import('./inbox-filter.tsx')).InboxFilter, { fetched: 'now' })
 const InboxBulk = lazyPart(async () => (await import('./bulk/inbox-bulk.tsx')).InboxBulk)
 const InboxCsv = lazyPart(async () => (await import('./csv/csv-dialog.tsx')).CsvDialog)
@@ -67,7 +67,7 @@ function InboxEmpty() {
   return (
     <EmptyState
       title="No conversations yet"
-      words="When someone writes to one of your channels, the conversation appears here with what your flows did and what it cost."
+      words="When someone writes to one of your channels, the conversation appears here with its flow runs and their cost."
       ways={[
         {
           icon: <RadioTower />,
@@ -80,7 +80,7 @@ function InboxEmpty() {
   )
 }
 
-/** "about 48,000" for an estimate, "50 or more" without a total; undefined while it is not known. */
+/** "about 48,000" for an estimate, "50 or more" without a total; undefined while the count is unknown. */
 const countWords = ({ count, isAbout, isOpen }: InboxList): string | undefined =>
   count === null ? undefined : `${isAbout ? 'about ' : ''}${count.toLocaleString()}${isOpen ? ' or more' : ''}`
 
@@ -115,7 +115,7 @@ function OpenSide({ id, ...panes }: Omit<Parameters<typeof OpenPanes>[0], 'id'> 
   )
 }
 
-/** Dialogs about the view and the CSV. */
+/** Dialogs for the current view and for the CSV export. */
 function Asked({
   question,
   table,
@@ -151,18 +151,18 @@ function Asked({
 const askedFields = ({ filters: { rules, group } }: InboxView): string[] =>
   [...rules, ...rulesWithin(group)].map((rule) => rule.field.name)
 
-/** The selected rows; null if bulk actions are not possible. */
+/** The selected rows, and whether bulk actions are available. */
 function usePicks(list: InboxListInput) {
   const chosen = useSelectedRows(JSON.stringify(list))
   const isPicking = chosen.isAll || chosen.ids.size > 0
-  // Stays mounted, since its action can be undone.
+  // The bulk bar stays mounted after the selection is cleared, because a running or failed change still needs it.
   const [hasPicked, setHasPicked] = useState(false)
   if (isPicking && !hasPicked) setHasPicked(true)
   const canWrite = useWriteReason() === null
   return { chosen, isPicking, hasPicked, isOffered: useExtension('conversation_bulk') && canWrite }
 }
 
-/** The list, or why there is none. */
+/** The list, or its loading, error or empty state. */
 function ListPane({
   view,
   list,
@@ -172,7 +172,7 @@ function ListPane({
 }: Omit<Parameters<typeof ConversationList>[0], 'input' | 'open' | 'onOpen'> & {
   view: InboxView
   list: InboxList
-  /** Another view may replace this one. */
+  /** The default view is still loading and may replace this one. */
   isWaiting: boolean
   onView: OnInboxView
 }) {
@@ -204,7 +204,7 @@ export function InboxPage() {
   const hasThread = useExtension('conversation_detail')
   const zone = useZone()
   const list = useInboxList(view, zone)
-  /** The row that has the focus, or had it last. */
+  /** Id of the row that has the focus, or had it last. */
   const [stood, setStood] = useState<string | null>(null)
   const [pressed, setPressed] = useState<string | null>(null)
   const held = useChangedRows(list.wanted, openId ?? stood)

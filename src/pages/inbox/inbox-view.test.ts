@@ -3,7 +3,7 @@ import { isBare, inboxListInput, readInboxView, refusedInboxFilters, rowInput, w
 
 const read = (text: string, hasGroups = true) => readInboxView(new URLSearchParams(text), hasGroups)
 
-test('a view that is written and read is unchanged', () => {
+test('reading a view from the URL and writing it again gives the same URL', () => {
   for (const text of [
     '',
     'status=open%2Cpending&cf.tier=gold&conversation=cnv_1&pane=contact',
@@ -13,20 +13,20 @@ test('a view that is written and read is unchanged', () => {
     expect(writeInboxView(read(text)).toString()).toBe(text)
 })
 
-test('the default order is left out, and an unknown one is reported beside the filter', () => {
+test('the default order is omitted from the URL, and an unknown one is ignored and reported', () => {
   expect(read('ordering=-last_message_at').ordering).toBe('-last_message_at')
   expect(read('ordering=colour').ordering).toBe('-last_message_at')
   expect(read('ordering=-priority,waiting_since').ordering).toBe('-priority,waiting_since')
   expect(refusedInboxFilters(new URLSearchParams('ordering=colour')).map(({ name }) => name)).toEqual(['ordering'])
   expect(refusedInboxFilters(new URLSearchParams('ordering=-priority,waiting_since'))).toEqual([])
-  // Not part of the filter: a view can be saved with the default order instead.
+  // Not a refused filter: the view can still be saved, with the default order.
   expect(read('ordering=colour').filters.refused).toEqual([])
   expect(writeInboxView({ ...read('ordering=colour'), ordering: '-created_at' }).toString()).toBe(
     'ordering=-created_at',
   )
 })
 
-test('the contact is open only beside a conversation', () => {
+test('the contact can be open only if a conversation is', () => {
   expect(writeInboxView({ ...read(''), isContactOpen: true }).toString()).toBe('')
   expect(read('conversation=&pane=contact').conversation).toBeNull()
 })
@@ -38,13 +38,13 @@ test('an invalid filter is kept in the URL and not sent', () => {
   expect(inboxListInput(view, 'UTC').filters).toEqual({ unread: ['true'] })
 })
 
-test('whether a row is still in the list is requested by its number and the filter', () => {
+test('the check whether a row still matches asks for its number and the filter', () => {
   const input = (text: string) => inboxListInput(read(text), 'UTC')
   expect(rowInput(input('status=open'), 7).filters).toEqual({ status: ['open'], number: ['7'] })
   expect(rowInput(input('number=5'), 7).filters).toEqual({ number: ['5', '7'] })
 })
 
-test('groups are sent to a service that supports them, and refused for others', () => {
+test('filter groups are sent to a service that supports them, and rejected otherwise', () => {
   const text = 'unread=true&filter={"or":[{"field":"status","values":["open"]}]}'
   const sent = '{"and":[{"or":[{"field":"status","values":["open"]}]}]}'
   expect(inboxListInput(read(text), 'UTC').filters).toEqual({ unread: ['true'], filter: sent })

@@ -8,28 +8,28 @@ import { refusedOrdering, type RefusedFilter } from '#parts/lists/refused-filter
 import { savedName } from '#parts/lists/saved-view-query.ts'
 
 export interface InboxView {
-  /** Id of the saved view that it is based on; `allConversations` = none, not even the default one. */
+  /** Id of the saved view that the filter is based on; `allConversations` = none, not even the default view. */
   saved: string | null
   filters: Filters
-  /** "-last_message_at": as in the request. */
+  /** As in the request: "-last_message_at". */
   ordering: string
   /** Id of the open conversation. */
   conversation: string | null
-  /** Whether the contact is shown, if there is no space for three panes. */
+  /** Whether the contact is open as a panel, on screens without space for three panes. */
   isContactOpen: boolean
 }
 
-/** Displays another view; `replace`: without a history entry. */
+/** Displays another view; `replace`: replaces the history entry. */
 export type OnInboxView = (view: InboxView, replace?: boolean) => void
 
-/** From this width on three panes are side by side. */
+/** From this width on, three panes are shown side by side. */
 export const threePanesQuery = '(min-width: 64rem)'
 
 /** Parameters of the URL for what is open: not filters, and not part of a built-in view. */
 export const openNames = ['conversation', 'pane'] as const
 const orderable = conversationFields.fields.filter((field) => field.orderable).map((field) => field.name)
 
-/** Value of a saved view for all conversations, although another view is the default. */
+/** Value of `saved` for all conversations, even if another view is the default. */
 export const allConversations = 'all'
 
 const noGroups = 'This service does not support filter groups.'
@@ -40,7 +40,7 @@ function orderingIn(query: URLSearchParams): string {
   return typeof asked !== 'string' && asked.length > 0 ? text : conversationFields.defaultOrdering
 }
 
-/** Parameters of the URL beside the filters, and an unsupported order. */
+/** Ignored parameters of the URL that are not filters: an unsupported order. */
 export const refusedInboxFilters = (query: URLSearchParams): RefusedFilter[] =>
   refusedOrdering(query, orderingIn(query))
 
@@ -58,7 +58,7 @@ export function readInboxView(query: URLSearchParams, hasGroups: boolean): Inbox
   }
 }
 
-/** The URL's query for a view; defaults are left out. */
+/** The URL's query for a view, without defaults. */
 export function writeInboxView({ saved, filters, ordering, conversation, isContactOpen }: InboxView): URLSearchParams {
   const query = writeRules(filters, new URLSearchParams(saved === null ? {} : { [savedName]: saved }))
   if (ordering !== conversationFields.defaultOrdering) query.set('ordering', ordering)
@@ -67,7 +67,7 @@ export function writeInboxView({ saved, filters, ordering, conversation, isConta
   return query
 }
 
-/** The URL is empty: the default view may be used. */
+/** Whether the URL is empty, so that the default view applies. */
 export const isBare = ({ saved, filters, ordering, conversation }: InboxView): boolean =>
   saved === null && conversation === null && isUnfiltered(filters) && ordering === conversationFields.defaultOrdering
 
@@ -80,7 +80,7 @@ export const inboxListInput = ({ filters, ordering }: Pick<InboxView, 'filters' 
 
 export type InboxListInput = ReturnType<typeof inboxListInput>
 
-/** The same list with only the row of a number, if it is still in it. */
+/** The same list, restricted to the conversation with a number; its result is empty if the filter excludes it. */
 export function rowInput(input: InboxListInput, number: number) {
   const asked = input.filters['number'] ?? []
   const numbers = [...(typeof asked === 'string' ? [asked] : asked), String(number)]

@@ -7,7 +7,7 @@ test('the code is found in the fragment and in the query', () => {
   expect(codeIn('', '#K7-M4-2Q')).toBe('K7-M4-2Q')
 })
 
-test('nothing else is taken for a code', () => {
+test('other URLs contain no code', () => {
   for (const [search, hash] of [
     ['', ''],
     ['?a=b', '#main menu'],

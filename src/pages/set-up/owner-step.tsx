@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { useApiMutation } from '#api/query/query.ts'
 import { minPassword, setup } from '#contract/account.ts'
-import { count } from '#lib/count.ts'
 import { ActionError } from '#parts/display/action-error.tsx'
 import { EntryLayout } from '#shell/session/entry-layout.tsx'
 import { Button } from '#ui/controls/button.tsx'
@@ -14,14 +13,14 @@ interface Draft {
   password: string
 }
 
-/** Problems of the form by field. The service decides in any case. */
+/** Validation messages by field. The service validates the request as well. */
 function problemsOf({ code, email, password }: Draft): Partial<Record<keyof Draft, string>> {
   const length = [...password].length
   return {
-    ...(code.trim() === '' ? { code: 'Enter the setup code that the service printed at startup.' } : {}),
+    ...(code.trim() === '' ? { code: 'Enter the setup code from the URL that the service printed at startup.' } : {}),
     ...(/^\S+@\S+$/.test(email.trim()) ? {} : { email: 'Enter an email address. You sign in with it.' }),
     ...(length < minPassword
-      ? { password: `${count(length, 'character')}. Use at least ${minPassword}; a sentence works well.` }
+      ? { password: `Use at least ${minPassword} characters; a sentence works well. This password has ${length}.` }
       : {}),
   }
 }
@@ -40,7 +39,7 @@ export function OwnerStep({
   const create = useApiMutation(setup.create)
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
-  /** Fields that were left once: they are validated while typing. */
+  /** Fields that have lost the focus once; from then on, they are validated while typing. */
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const problems = problemsOf({ code, email, password })
   const leave = (field: keyof Draft) => setLeft(new Set([...left, field]))
@@ -59,7 +58,7 @@ export function OwnerStep({
       version={version}
       onSubmit={send}
     >
-      <ActionError title="The owner was not created." error={create.error} shown={['code', 'email', 'password']} />
+      <ActionError title="The owner was not created" error={create.error} shown={['code', 'email', 'password']} />
       <TextField
         label="Setup code"
         className="font-mono"
@@ -69,7 +68,7 @@ export function OwnerStep({
         onValue={onCode}
         onBlur={() => leave('code')}
         error={errorOf('code')}
-        hint="Part of the address that the service prints at startup."
+        hint="Part of the URL that the service prints at startup."
       />
       <TextField
         label="Email"

@@ -11,7 +11,7 @@ import { OwnerStep } from './owner-step.tsx'
 import { SampleStep } from './sample-step.tsx'
 import { Steps } from './steps.tsx'
 
-/** Set-up of the first account: its owner, and an optional sample workspace. */
+/** Setup of the first account: its owner, and an optional sample workspace. */
 export function SetUpPage() {
   const navigate = useNavigate()
   const { search, hash } = useLocation()

@@ -4,7 +4,7 @@ const steps = [
   { id: 'done', label: 'Done' },
 ] as const
 
-/** Progress of the set-up: steps on a line. */
+/** Progress indicator of the setup. */
 export function Steps({ at }: { at: (typeof steps)[number]['id'] }) {
   return (
     <ol className="flex items-center gap-2" aria-label="Steps">

@@ -7,7 +7,7 @@ import { SettingsSection } from './settings-section.tsx'
 import { useApiDocs } from './use-api-docs.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Long texts that are rarely read. */
+/** Loaded on use, since the texts are long and rarely read. */
 const LicencesList = lazyPart(async () => (await import('./licences-list.tsx')).LicencesList, { fetched: 'on use' })
 
 export function AboutSection() {

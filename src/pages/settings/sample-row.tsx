@@ -10,7 +10,7 @@ import { Dialog } from '#ui/overlays/dialog.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { SettingsRow } from './settings-section.tsx'
 
-/** Sample workspace on and off. Nothing if the service has none. */
+/** Adds or removes the sample workspace. Empty if the service does not support one. */
 export function SampleRow() {
   const who = useMe()
   const exists = useExtension('sample')

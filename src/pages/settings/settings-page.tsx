@@ -24,7 +24,7 @@ import { SettingsSection } from './settings-section.tsx'
 import './settings.css'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Large sections that are rarely opened: loaded on a click, or a moment after the page. */
+/** Large sections that are rarely opened. They are loaded on a click, or in the background after the page. */
 const ConnectionSection = lazyPart(async () => (await import('./connection/connection-section.tsx')).ConnectionSection)
 const PeopleSection = lazyPart(async () => (await import('./people/people-section.tsx')).PeopleSection)
 const KeysSection = lazyPart(async () => (await import('./keys/keys-section.tsx')).KeysSection)
@@ -85,25 +85,23 @@ function SectionChoice({ sections, open }: { sections: readonly SectionFacts[]; 
   )
 }
 
-/** The section does not exist for this role or service. */
+/** Shown if the section is not available to this role or in this service. */
 function NotForYou({ name }: { name: SectionName }) {
   const who = useMe()
   const facts: SectionFacts | undefined = settingsSections.find((section) => section.name === name)
   const isOffered = facts?.extension === undefined || (who?.extensions.includes(facts.extension) ?? false)
   return (
     <SettingsSection title={facts?.label ?? ''}>
-      <Note title={isOffered ? 'Only an owner can see this' : 'This service does not support this'}>
+      <Note title={isOffered ? 'Only an owner can see this' : 'Not supported by this service'}>
         <p>
-          {isOffered
-            ? 'Ask an owner of the account, or have one make you an owner under People.'
-            : 'See Connection for supported extensions.'}
+          {isOffered ? 'Ask an owner to make you an owner under People.' : 'See Connection for supported extensions.'}
         </p>
       </Note>
     </SettingsSection>
   )
 }
 
-/** The settings, one section at a time: `/settings/people`. */
+/** Settings page, with one section at a time: `/settings/people`. */
 export function SettingsPage() {
   const name = sectionOf(useParams()['section'])
   const sections = sectionsFor(useMe())

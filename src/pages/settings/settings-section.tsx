@@ -12,7 +12,7 @@ export function SettingsSection({
   words?: ReactNode
   /** The add button. */
   action?: ReactNode
-  /** For tables, which take the full width. */
+  /** Full width, for tables. */
   wide?: boolean
   children: ReactNode
 }) {

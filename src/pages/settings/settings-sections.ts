@@ -30,7 +30,7 @@ export const settingsSections = [
 
 export type SectionName = (typeof settingsSections)[number]['name']
 
-/** The default section, also for an unknown one. */
+/** The default section, also used for an unknown name. */
 const firstSection: SectionName = 'appearance'
 
 export const sectionOf = (name: string | undefined): SectionName =>

@@ -13,15 +13,15 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.tsx'
 
 /**
- * Removes everything that the console stores in this browser: theme, zone, shortcuts, notes. Storage that the browser
- * refuses is empty.
+ * Removes everything that the console stores in this browser: settings, connections, drafts, trash. Unavailable storage
+ * is skipped.
  */
 async function clearBrowserStorage(): Promise<void> {
   for (const storage of [() => localStorage, () => sessionStorage]) {
     try {
       storage().clear()
     } catch {
-      // Storage is unavailable: it is empty.
+      // Storage is unavailable, so it contains nothing.
     }
   }
   const databases = await indexedDB.databases().catch(() => [])
@@ -49,7 +49,7 @@ function PasswordForm() {
       {
         onSuccess: () => {
           setDraft(empty)
-          showToast({ message: 'Password changed. Your other sessions have ended' })
+          showToast({ message: 'Password changed. Your other sessions have ended.' })
         },
       },
     )
@@ -76,7 +76,7 @@ function PasswordForm() {
       <PasswordField
         label="New password"
         autoComplete="new-password"
-        hint={`At least ${minPassword} characters; a sentence works well. Your other sessions end.`}
+        hint={`At least ${minPassword} characters; a sentence works well. Changing it ends your other sessions.`}
         value={draft.password}
         error={problems.password ?? errors['password']?.join(' ')}
         onValue={(password) => setDraft({ ...draft, password })}

@@ -4,12 +4,12 @@ import { useExtension } from '#api/query/me.ts'
 import { urlOf } from '#contract/kernel/endpoint.ts'
 import { service } from '#contract/service.ts'
 
-/** The address of the API reference of the service; null where it has none, or its base URL is not known yet. */
+/** URL of the service's API reference; null if the service has none, or until its base URL is known. */
 export function useApiDocs(): string | null {
   const isOffered = useExtension(service.docs.extension ?? '')
   const [base, setBase] = useState<string | null>(null)
   useEffect(() => {
-    // A base URL that cannot be found is reported where it is needed: on the page, nothing loads then.
+    // Not reported here: without a base URL every request of the page fails and is reported.
     void baseUrl().then(setBase, () => setBase(null))
   }, [])
   return isOffered && base !== null ? base + urlOf(service.docs, {}) : null

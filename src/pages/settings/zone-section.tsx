@@ -12,7 +12,7 @@ import { SettingsRow, SettingsRows, SettingsSection } from './settings-section.t
 
 const choose = (zone: string) => {
   zoneChoice.set(zone)
-  showToast({ message: zone === asBrowser ? 'Times follow the browser' : `Times are shown in ${zone}` })
+  showToast({ message: zone === asBrowser ? 'Times are shown in the browser time zone' : `Times are shown in ${zone}` })
 }
 
 export function ZoneSection() {

@@ -14,7 +14,7 @@ import { StartScreen } from '#shell/session/start-screen.tsx'
 import { safeNext } from '#ui/paths.ts'
 import { Button } from '#ui/controls/button.tsx'
 
-/** Credentials for a service without a sign-in of its own. They are tested before they are stored. */
+/** Sign-in with credentials, for a service without password sign-in. They are tested before they are stored. */
 export function CredentialSignIn() {
   const of = connection()
   const base = useQuery({ queryKey: ['connection', of.id, of.base], queryFn: () => baseOf(of), retry: false })
@@ -32,7 +32,7 @@ function Form({ base }: { base: string }) {
   const enter = () => {
     keepConnection({ ...of, kind: signIn.draft.kind, header: signIn.draft.header.trim() })
     signIn.keep(of.id)
-    // Refetches what was refused before.
+    // Refetches the queries that were refused without credentials.
     void client.resetQueries()
     void navigate(safeNext(params.get('next')), { replace: true })
   }

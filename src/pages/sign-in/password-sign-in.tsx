@@ -14,7 +14,7 @@ import { Button } from '#ui/controls/button.tsx'
 import { Note } from '#ui/feedback/note.tsx'
 import { PasswordField, TextField } from '#ui/controls/text-field.tsx'
 
-/** Signing in to the reference service. */
+/** Sign-in to the reference service with email and password. */
 export function PasswordSignIn({ version }: { version: string | undefined }) {
   const navigate = useNavigate()
   const client = useQueryClient()
@@ -67,7 +67,7 @@ export function PasswordSignIn({ version }: { version: string | undefined }) {
   )
 }
 
-/** The first sentence of the service's message is the title; the rest is the text. */
+/** Error of a sign-in: the first sentence of the service's message is the title, the rest is the text. */
 function SignInError({ error }: { error: ApiError | null }) {
   if (error === null) return null
   if (error.status === 0 || error.status >= 500) return <ActionError title="Sign-in failed" error={error} />

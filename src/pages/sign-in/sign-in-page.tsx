@@ -11,17 +11,17 @@ import { paths, safeNext } from '#ui/paths.ts'
 import { PasswordSignIn } from './password-sign-in.tsx'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Most services are the reference service, whose form is not loaded separately. */
+/** Lazy, since most services are the reference service, whose form is part of this page's code. */
 const CredentialSignIn = lazyPart(async () => (await import('./credential-sign-in.tsx')).CredentialSignIn)
 
-/** A temporarily unreachable service is assumed to have its own sign-in. */
+/** Whether the service is temporarily unreachable; it is then assumed to have password sign-in. */
 const isAway = (error: ApiError | null): boolean => error !== null && error.isTransient && error.status !== 501
 
 /** Sign-in page: with a password if the service supports it, else with the connection's credentials. */
 export function SignInPage() {
   const [params] = useSearchParams()
   const account = useQuery({ ...q(setup.read, {}), retry: false })
-  // A signed-in user is redirected: after a reload of the set-up, or by a link.
+  // A user who is already signed in is redirected, for example after a reload during setup.
   const who = useQuery({ ...meQuery, retry: false, retryOnMount: false })
 
   if (account.data?.needed === true) return <Navigate to={paths.setUp} replace />

@@ -1,21 +1,21 @@
 import { kindTileOf } from '#canvas/cards/kind-tile.tsx'
 import { ToolCategory } from '#contract/values/category.ts'
 
-/** All categories together: for a service whose tools have none, or unknown ones. */
+/** Tab for tools of all categories, if a service's tools have no or unknown categories. */
 export const allTools = 'all'
 /** A tab of the page. */
 export type ToolTab = ToolCategory | typeof allTools
 
-/** The category, if it is one of the six. */
+/** The category, if it is one of the six of the contract; else null. */
 export const knownCategory = (category: string): ToolCategory | null =>
   ToolCategory.options.find((one) => one === category) ?? null
 
-/** "API", "Transform"; an unknown category is its own word; '' if there is none. */
+/** "API", "Transform"; an unknown category is shown by its name; '' if there is none. */
 export const categoryWord = (category: string): string => (category === '' ? '' : kindTileOf(category).word)
 
 export const tabWord = (tab: ToolTab): string => (tab === allTools ? 'All' : categoryWord(tab))
 
-/** "API tool", "transform tool", "tool": within a sentence. */
+/** Noun for use within a sentence: "API tool", "transform tool", "tool". */
 export const categoryNoun = (tab: ToolTab): string =>
   tab === allTools ? 'tool' : `${tab === 'api' ? 'API' : categoryWord(tab).toLowerCase()} tool`
 

@@ -1,6 +1,6 @@
 /** Labels of a tool's fields, for its form and its panel. Pure. */
 
-/** The fields beside the config. */
+/** Labels of the fields outside the config. */
 export const toolLabels = [
   ['name', 'Name'],
   ['key', 'Key'],
@@ -25,7 +25,7 @@ const configWords = new Map([
   ['source', 'Source'],
   ['model', 'Model'],
   ['instructions', 'Instructions'],
-  ['tools', 'May use'],
+  ['tools', 'Allowed tools'],
   ['temperature', 'Temperature'],
   ['max_tokens', 'Maximum output'],
   ['value', 'Value'],
@@ -33,10 +33,10 @@ const configWords = new Map([
   ['secret', 'Secret'],
 ])
 
-/** A field of the config: "url" is "Address". */
+/** Label of a config field: "url" has the label "Address". */
 export const configWord = (field: string): string => configWords.get(field) ?? field
 
-/** "input_schema" is "Input", "config.url" is "Address"; a nested path has the label of its field. */
+/** Label of a field by its path: "Input" for "input_schema", "Address" for "config.url" and for paths within it. */
 export function fieldWord(path: string): string {
   const [first = '', second = ''] = path.split('.', 2)
   return first === 'config' ? configWord(second) : (toolWords.get(path) ?? path)

@@ -65,7 +65,7 @@ function UsedBy({ flows }: { flows: number }) {
   )
 }
 
-/** @param isDirect the service reports indirect usage separately: the number in the list is that of direct users */
+/** @param isDirect the service reports indirect usage separately, so the list counts only direct users */
 export const toolColumns = (isDirect: boolean): readonly Column<Tool>[] => [
   { id: 'name', head: 'Name', orderBy: 'name', cell: (tool) => <Name tool={tool} /> },
   {

@@ -26,7 +26,7 @@ function NoTools({ category, alone, onNew }: { category: ToolTab; alone: boolean
     {
       icon: <Plus />,
       title: `New ${noun}`,
-      words: 'Describe what it does. Flows refer to it by its key.',
+      words: 'Describe what the tool does. Flows refer to it by its key.',
       onChoose: onNew,
     },
   ]
@@ -35,7 +35,7 @@ function NoTools({ category, alone, onNew }: { category: ToolTab; alone: boolean
       title={alone ? 'No tools yet' : `No ${noun} yet`}
       words={
         alone
-          ? 'Nodes of flows use tools: API calls, expressions, agents, code and values. Importing a flow lists the tools it needs.'
+          ? 'Flows use tools for API calls, expressions, agents, code and values. Importing a flow lists the tools it needs.'
           : category === allTools
             ? ''
             : categoryPurpose[category]
@@ -76,7 +76,7 @@ export function ToolsList({
 }: {
   page: ToolPage
   view: CategoryView
-  /** Null = the user may not create any. */
+  /** Null = the user may not create tools. */
   onNew: (() => void) | null
 }) {
   const navigate = useNavigate()

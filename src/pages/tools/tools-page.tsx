@@ -34,13 +34,13 @@ import {
 } from './tools-view.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** Panels beside the list load when they are opened: the list alone is read more often. */
+/** Lazy panels beside the list, since most visits only need the list. */
 const ToolPanel = lazyPart(async () => (await import('./details/tool-panel.tsx')).ToolPanel)
 const ToolVersionPanel = lazyPart(async () => (await import('./versions/tool-version-panel.tsx')).ToolVersionPanel)
 const OpenApiPanel = lazyPart(async () => (await import('./openapi/openapi-panel.tsx')).OpenApiPanel)
 const ToolFormPanel = lazyPart(async () => (await import('./form/tool-form-panel.tsx')).ToolFormPanel)
 
-/** The tool in the URL: read separately, or from the list if the service has no such read. */
+/** The tool in the URL: read by its id if the service supports that, else taken from the list. */
 function useOpenTool(view: ToolsView) {
   const id = toolOfPanel(view.panel)
   const canRead = useExtension('tool_edit')
@@ -51,8 +51,8 @@ function useOpenTool(view: ToolsView) {
 type ToolPage = Answer<typeof toolApi.list>
 
 /**
- * The list of a category, once it is known. Previous rows of the same category stay visible while the next are loading
- * or failed; those of another category would be wrong.
+ * The list of a category; not requested until the category is known. Rows of the same category stay visible while the
+ * next ones are loading or could not be loaded; rows of another category do not.
  */
 function useTools(view: ToolsView, category: ToolTab | null) {
   const tools = useQuery({ ...q(toolApi.list, toolsListInput(view, category ?? 'api')), enabled: category !== null })
@@ -153,7 +153,7 @@ function Beside({
 }
 
 /**
- * The category of the URL, else that of the open tool, else the default; null while that is loading.
+ * The category of the URL, else that of the open tool, else the default; null while the open tool is loading.
  * @param usual the default category
  */
 function categoryOf(
@@ -174,7 +174,7 @@ export function ToolsPage() {
   const asked = readToolsView(query)
   const reason = useWriteReason()
   const open = useOpenTool(asked)
-  // A service without `/me/` may have other categories, or none.
+  // A service without `/me/` may have other categories or none.
   const usual = useMe() === null ? allTools : 'api'
   const known = categoryOf(asked, open, usual)
   const { tools, page, counts } = useTools(asked, known)
@@ -185,7 +185,7 @@ export function ToolsPage() {
 
   const onView = (change: Partial<ToolsView>) => void navigate(toolsLinkTo(view, change))
   const onSearch = (search: string) =>
-    // Typing a search adds one history entry.
+    // Typing a search adds only one history entry.
     setQuery(writeToolsView({ ...view, search, page: 1 }), { replace: view.search !== '' })
   const onClose = () => onView({ panel: panelBehind(view.panel) })
   const onNew = (of: ToolCategory) =>

@@ -12,7 +12,7 @@ const read = (query: string) => readToolsView(new URLSearchParams(query))
 
 const plain: ToolsView = { category: null, search: '', ordering: 'name', page: 1, panel: { kind: 'none' } }
 
-test('a view is preserved by the URL', () => {
+test('a view survives the round trip through the URL', () => {
   const panels: ToolsView['panel'][] = [
     { kind: 'none' },
     { kind: 'tool', id: 'tool_1' },
@@ -30,7 +30,7 @@ test('a view is preserved by the URL', () => {
   expect(writeToolsView(read('')).toString()).toBe('')
 })
 
-test('invalid values are ignored', () => {
+test('invalid values in the URL are ignored, invalid filters are reported', () => {
   expect(read('category=wood&ordering=password&page=-1&new=thing&tool=')).toEqual(plain)
   expect(refusedToolsFilters(new URLSearchParams('category=wood'))).toMatchObject([
     { why: 'There is no category “wood”.' },
@@ -46,19 +46,19 @@ test('invalid values are ignored', () => {
   expect(read('edit').panel).toEqual({ kind: 'none' })
 })
 
-test('all categories together have a tab of their own', () => {
+test('the tab for all categories requests tools without a category', () => {
   expect(writeToolsView(read('category=all')).toString()).toBe('category=all')
   expect(toolsListInput(read('category=all'), 'all').category).toBeUndefined()
 })
 
-test('a link keeps the rest of the view', () => {
+test('a link changes one part of the view and keeps the rest', () => {
   const view = read('category=code&search=x&tool=tool_1')
   expect(toolsLinkTo(view, { panel: { kind: 'edit', id: 'tool_1' } }).search).toBe(
     'category=code&search=x&tool=tool_1&edit=',
   )
 })
 
-test('the request for the rows of the page', () => {
+test('the list is requested with category, search and offset of the page', () => {
   expect(toolsListInput(read('page=3&search=x'), 'api')).toMatchObject({
     category: 'api',
     limit: 25,

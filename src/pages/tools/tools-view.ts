@@ -6,7 +6,7 @@ import { allTools, knownCategory, type ToolTab } from './category-words.ts'
 import { refusedOrdering, refusedFilterWords, type RefusedFilter } from '#parts/lists/refused-filter-words.ts'
 import { pageInput, readId, readOrdering, readPageNumber, readSearch } from '#parts/lists/list-query.ts'
 
-/** The other version of a comparison: null = the default, the current tool. */
+/** The version to compare with: "before" = the previous version, null = the current tool (default). */
 type VersionBeside = 'before' | null
 
 /** The panel that is open beside the list. `from` is the tool to copy. */
@@ -17,14 +17,14 @@ export type ToolsPanel =
   /** An earlier version, compared with the current or the previous one. */
   | { kind: 'version'; id: string; number: number; beside: VersionBeside }
   | { kind: 'new'; category: ToolCategory; from: string | null }
-  /** Several tools from an OpenAPI document. */
+  /** Creation of tools from an OpenAPI document. */
   | { kind: 'openapi' }
 
 export interface ToolsView {
-  /** Null = that of the open tool, else the first. */
+  /** Null = the category of the open tool, else the default. */
   category: ToolTab | null
   search: string
-  /** "-used_by_count": as in the request. */
+  /** As in the request: "-used_by_count". */
   ordering: string
   /** From 1. */
   page: number
@@ -51,7 +51,7 @@ export function toolOfPanel(panel: ToolsPanel): string | null {
   return panel.kind === 'tool' || panel.kind === 'edit' || panel.kind === 'version' ? panel.id : null
 }
 
-/** The panel that is shown again once this one is closed. */
+/** The panel to show when a panel is closed. */
 export const panelBehind = (panel: ToolsPanel): ToolsPanel =>
   panel.kind === 'version' ? { kind: 'tool', id: panel.id } : { kind: 'none' }
 
@@ -70,13 +70,13 @@ export function readToolsView(query: URLSearchParams): ToolsView {
   }
 }
 
-/** Parameters of the URL that are not a category, or not an order of this list. */
+/** Ignored parameters of the URL: an unknown category, or an unsupported order. */
 export const refusedToolsFilters = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedFilterWords(query, 'category', [allTools, ...ToolCategory.options], 'category'),
   ...refusedOrdering(query, readToolsView(query).ordering),
 ]
 
-/** The URL's query for a view; defaults are left out. */
+/** The URL's query for a view, without defaults. */
 export function writeToolsView({ category, search, ordering, page, panel }: ToolsView): URLSearchParams {
   const query = new URLSearchParams()
   if (category !== null) query.set('category', category)
@@ -96,12 +96,12 @@ export function writeToolsView({ category, search, ordering, page, panel }: Tool
   return query
 }
 
-/** A link within the page: the current view with changes. */
+/** Link target within the page: a view with changes. */
 export const toolsLinkTo = (view: ToolsView, change: Partial<ToolsView>): { search: string } => ({
   search: writeToolsView({ ...view, ...change }).toString(),
 })
 
-/** The same as a request. */
+/** The request for the list. */
 export const toolsListInput = (view: ToolsView, category: ToolTab) => ({
   category: category === allTools ? undefined : category,
   search: view.search === '' ? undefined : view.search,

@@ -21,20 +21,20 @@ const dayMs = 24 * 60 * 60 * 1000
 const daysLeft = (copy: TrashCopy, now: number): number =>
   Math.min(keptDays, Math.max(1, Math.ceil((trashExpiry(copy) - now) / dayMs)))
 
-/** Lists the parts of a flow that are not restored. */
+/** Expandable list of what is not restored. */
 const NotRestored = () => (
   <details className="px-5 py-3 max-lg:px-4">
     <summary className="link w-fit cursor-pointer">What is not restored</summary>
     <ul className="mt-2 grid max-w-[640px] list-disc gap-1 pl-5 text-text-2">
-      <li>Id: the flow gets a new one, so old links do not work.</li>
+      <li>Id: the restored flow gets a new id, so old links do not work.</li>
       <li>Runs and costs: they stay in Billing under the old flow.</li>
       <li>Conversations: they stay in the Inbox under the old flow.</li>
-      <li>Channels: connect them again.</li>
+      <li>Channels: connect them to the flow again.</li>
       <li>
         Bindings: tools, channels and secrets are matched by key and name. Manual choices must be made again. The copy
         contains no secret values.
       </li>
-      <li>Status, tags and versions: the flow is a draft at version 1 and runs once you activate it.</li>
+      <li>Status, tags and versions: the restored flow is a draft at version 1. Activate it to run it.</li>
     </ul>
   </details>
 )
@@ -83,7 +83,7 @@ function CopyLine({
   )
 }
 
-/** Trash: copies of flows that were deleted in this browser, kept for thirty days. */
+/** Trash page: copies of flows that were deleted in this browser. */
 export function TrashPage() {
   const { copies, restoring, saving, removing } = useTrash()
   const navigate = useNavigate()
@@ -107,7 +107,7 @@ export function TrashPage() {
               </Note>
             ) : (
               <Note tone="bad" title="The copy could not be read">
-                <p>{problem.message} This browser may have removed it to free space.</p>
+                <p>{problem.message} The browser may have removed it to free space.</p>
               </Note>
             )}
           </div>

@@ -15,7 +15,7 @@ import { flowPath, paths } from '#ui/paths.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** Seconds in which the removal of a copy can be undone. */
+/** Seconds for which the removal of a copy can be undone. */
 const undoSeconds = 10
 
 const fileOf = async ({ id }: TrashCopy): Promise<Blob> => {
@@ -24,10 +24,10 @@ const fileOf = async ({ id }: TrashCopy): Promise<Blob> => {
   return file
 }
 
-/** When copies were sent whose answer was lost, by id. */
+/** Time of requests without an answer, by the id of the copy. */
 const unsure = new Map<string, number>()
 
-/** The flow may be restored already: found after a lost answer, if the service does not guarantee safe repeats. */
+/** A flow with this name was found after a lost answer, and the service does not guarantee safe retries. */
 export class MayBeBack extends Error {
   override name = 'MayBeBack'
   readonly flow: ArrivedFlow
@@ -38,7 +38,7 @@ export class MayBeBack extends Error {
   }
 }
 
-/** Rejects with MayBeBack once; another restore after that creates a second flow. */
+/** Rejects with MayBeBack once; the next attempt creates a second flow. */
 async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemplate> {
   const before = unsure.get(copy.id)
   unsure.delete(copy.id)
@@ -48,7 +48,7 @@ async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemp
   }
   const at = Date.now()
   try {
-    // The key is the copy's id, so that a lost answer does not lead to a second flow.
+    // The idempotency key is the copy's id, so that a retry after a lost answer creates no second flow.
     return await sendTemplate(templateBody(await fileOf(copy)), copy.id, copy.name)
   } catch (problem) {
     if (problem instanceof ApiError && mayBeThere(problem)) unsure.set(copy.id, at)
@@ -56,7 +56,7 @@ async function restore(copy: TrashCopy, isRepeatSafe: boolean): Promise<SentTemp
   }
 }
 
-/** The copies of deleted flows, and their actions. */
+/** The copies of deleted flows, with mutations to restore, download and remove them. */
 export function useTrash() {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -93,7 +93,7 @@ export function useTrash() {
     },
   })
   return {
-    /** Undefined while loading, null if this browser stores nothing. */
+    /** Undefined while loading, null if browser storage is unavailable. */
     copies: list.isError ? null : list.data,
     restoring,
     saving,
@@ -101,5 +101,5 @@ export function useTrash() {
   }
 }
 
-/** Whether a restore failed with an error of the service, or of the browser. */
+/** Whether an error is from the service rather than from the browser. */
 export const isFromService = (problem: Error | null): problem is ApiError => problem instanceof ApiError

@@ -1,11 +1,11 @@
-/** Channels that need attention: counted in the navigation, and first on their page. Pure. */
+/** Channel statuses that need attention; such channels are counted in the navigation and listed first. Pure. */
 import { channelStatuses, type Channel, type ChannelStatus } from '#contract/channel.ts'
 
 export const attentionStatuses: readonly ChannelStatus[] = ['error', 'reauth_required', 'disconnected']
 
 const needy = new Set<string>(attentionStatuses)
 
-/** Whether the channel needs an action. */
+/** Whether the user has to fix the channel. */
 export const needsAttention = ({ status }: Pick<Channel, 'status'>): boolean => needy.has(status)
 
 const atWork = new Set<string>(channelStatuses.filter((status) => !needy.has(status)))

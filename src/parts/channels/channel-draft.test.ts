@@ -52,14 +52,14 @@ const configs = [
   ['slack', {}],
 ] as const
 
-test.each(configs)('%s: an unchanged draft gives the same request', (type, config) => {
+test.each(configs)('%s: an unchanged draft gives the stored config', (type, config) => {
   const draft = channelDraftOf(type, channel(type, JSON.parse(JSON.stringify(config))))
   expect(channelConfigIn(draft)).toEqual(config)
   expect(channelDescriptors[type].config.safeParse(channelConfigIn(draft)).success).toBe(true)
   expect(channelProblems(draft)).toEqual({})
 })
 
-test('amounts are typed freely; invalid ones are reported at their field', () => {
+test('amounts are accepted in several notations; invalid ones are reported at their field', () => {
   const draft = withConfig({ ...newChannelDraft('webchat'), name: 'Chat' }, { visitor_limit: ' 0,5 ', day_limit: '10' })
   expect(channelConfigIn(draft)).toMatchObject({ visitor_limit: '0.500000', day_limit: '10.000000' })
   expect(channelConfigIn(withConfig(draft, { day_limit: '1,500' }))).toMatchObject({ day_limit: '1500.000000' })
@@ -73,7 +73,7 @@ test('amounts are typed freely; invalid ones are reported at their field', () =>
     })
 })
 
-test('missing fields are listed; unused servers are not required', () => {
+test('missing required fields are reported; the fields of an unused server are not required', () => {
   for (const type of creatableChannelTypes)
     expect(channelProblems(newChannelDraft(type))).toHaveProperty('name', 'Enter a name.')
   const typed = { address: 'a@example.com', 'smtp.host': 'x' }
@@ -85,7 +85,7 @@ test('missing fields are listed; unused servers are not required', () => {
   })
 })
 
-test('credentials: only typed ones are sent, and none is stored', () => {
+test('only typed credentials are sent, and none are stored with the draft', () => {
   const draft = channelDraftOf('email', channel('email', { address: 'a@example.com', smtp }))
   expect(channelCredentialsIn(draft)).toBeUndefined()
   const typed = { ...draft, credentials: { ...draft.credentials, imap_password: 'typed by hand' } }
@@ -94,7 +94,7 @@ test('credentials: only typed ones are sent, and none is stored', () => {
   expect(withoutChannelSecrets(typed).credentials).toMatchObject({ smtp_password: { set: true, last4: '7c1e' } })
 })
 
-test('messages of the service are shown at the fields of the form; others remain', () => {
+test('messages of the service are assigned to the fields of the form, others are omitted', () => {
   expect(
     channelServiceProblems({ 'config.origins.0': ['No.'], 'credentials.bot_token': ['Wrong.'], weather: ['Rain.'] }),
   ).toEqual({

@@ -1,4 +1,4 @@
-/** Form draft of a channel: every field as text. Converts from and to the request of the service. */
+/** Form draft of a channel, with every field as text, and its conversion from a channel and to a request. */
 import { z } from 'zod'
 import type { ChannelDetail } from '#contract/channel.ts'
 import type { ChannelField, MailServerField } from '#contract/channels/channel-descriptor.ts'
@@ -18,16 +18,16 @@ type ConfigDraft = z.infer<typeof ConfigDraft>
 export const ChannelDraft = z.object({
   type: z.enum(creatableChannelTypes),
   name: z.string(),
-  /** The flow that it starts; `name` is null if only the id is known. */
+  /** The flow that the channel starts; `name` is null if only the id is known. */
   flow: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
   config: ConfigDraft,
   credentials: z.record(z.string(), SecretText),
-  /** The version that is edited; null = a new channel. */
+  /** Version of the channel when editing began; null = a new channel. */
   version: z.number().nullable(),
 })
 export type ChannelDraft = z.infer<typeof ChannelDraft>
 
-/** The form fields of the config, by their paths in it. */
+/** The form fields of the config, with their paths in the config. */
 export const configFieldsOf = (type: CreatableChannelType): (readonly [name: string, field: ChannelField])[] =>
   Object.entries(channelDescriptors[type].fields).flatMap(([path, field]) =>
     field !== null && path.startsWith('config.') ? [[path.slice('config.'.length), field] as const] : [],
@@ -37,14 +37,14 @@ const credentialNames = (type: CreatableChannelType): string[] => Object.keys(ch
 
 export const configText = ({ config }: Pick<ChannelDraft, 'config'>, path: string): string => textOf(config[path])
 
-/** Whether a mail server is used; a required one has no checkbox to turn it off. */
+/** Whether a mail server is used. A required server has no checkbox to turn it off. */
 export const hasServer = (
   { config }: Pick<ChannelDraft, 'config'>,
   name: string,
   { optionalBy }: MailServerField,
 ): boolean => optionalBy === undefined || config[name] === true
 
-/** "0.50" for "0.500000". */
+/** An amount for the form: "0.50" for "0.500000". */
 const amountText = (value: Json | undefined): string => typedAmount(textOf(value))
 
 function serverDraft(name: string, field: MailServerField, value: Json | undefined): ConfigDraft {
@@ -60,7 +60,7 @@ function serverDraft(name: string, field: MailServerField, value: Json | undefin
   }
 }
 
-/** The form values of a field for a value of the config. */
+/** Converts the config value of a field to its form values. */
 function fieldDraft(name: string, field: ChannelField, value: Json | undefined): ConfigDraft {
   switch (field.kind) {
     case 'text':
@@ -81,7 +81,7 @@ function fieldDraft(name: string, field: ChannelField, value: Json | undefined):
   }
 }
 
-/** In the form of a new channel, optional servers are turned on. */
+/** Initial form values of a field; optional servers are turned on. */
 const newFieldDraft = (name: string, field: ChannelField): ConfigDraft => ({
   ...fieldDraft(name, field, undefined),
   ...(field.kind === 'server' && field.optionalBy !== undefined ? { [name]: true } : {}),
@@ -96,14 +96,14 @@ export const newChannelDraft = (type: CreatableChannelType, flow: ChannelDraft['
   type,
   name: '',
   flow,
-  // Fields of all types, so that typed values survive a change of type.
+  // Contains the fields of all types, so that typed values survive a change of type.
   config: { ...newConfigDraft(creatableChannelTypes), ...newConfigDraft([type]) },
-  // May stay empty: some providers ask for the channel's URL before they issue a token.
+  // Not required: some providers ask for the channel's URL before they issue a token.
   credentials: Object.fromEntries(credentialNames(type).map((name) => [name, ''])),
   version: null,
 })
 
-/** Null if channels of this type cannot be created in the console. */
+/** The type if channels of this type can be created in the console, else null. */
 export const creatableChannelType = (type: string): CreatableChannelType | null =>
   creatableChannelTypes.find((one) => one === type) ?? null
 
@@ -123,20 +123,20 @@ export function channelDraftOf(
   return { ...fresh, name, flow, config: merged([fresh.config, ...read]), credentials: marks, version }
 }
 
-/** The lines of a text without blank ones. */
+/** The non-blank lines of a text, trimmed. */
 const linesOf = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** An amount for the service; an invalid text is sent in quotes, so that the service rejects it. */
+/** An amount for the request. Invalid text is put in quotes, so that the schema rejects it. */
 function amountIn(text: string): string | undefined {
   const typed = text.trim()
   if (typed === '') return undefined
   const read = readAmount(typed)
   const micros = 'problem' in read ? null : parseMicros(read.amount)
-  // Quoted: the schema would accept "1.500" as an amount.
+  // In quotes, since the schema would accept "1.500" as an amount.
   return micros === null ? `“${typed}”` : formatMicros(micros)
 }
 
@@ -150,7 +150,7 @@ function serverIn(draft: ChannelDraft, name: string, field: MailServerField): Js
   const text = (key: string) => configText(draft, `${name}.${key}`)
   return definedFields({
     host: text('host').trim(),
-    // A text that is not a number becomes null in JSON.
+    // NaN, from text that is not a number, becomes null in JSON.
     port: text('port').trim() === '' ? null : Number(text('port')),
     secure: draft.config[`${name}.secure`] === true,
     user: text('user').trim(),
@@ -183,7 +183,7 @@ export const channelConfigIn = (draft: ChannelDraft): JsonRecord =>
     Object.fromEntries(configFieldsOf(draft.type).map(([name, field]) => [name, valueIn(draft, name, field)])),
   )
 
-/** The typed credentials; those stored by the service are kept. */
+/** The typed credentials; credentials that are not sent remain stored by the service. */
 export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<string, string> | undefined => {
   const typed = Object.entries(credentials).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value] as const] : [],
@@ -191,7 +191,7 @@ export const channelCredentialsIn = ({ credentials }: ChannelDraft): Record<stri
   return typed.length === 0 ? undefined : Object.fromEntries(typed)
 }
 
-/** The draft for storage: without credentials, and without texts that look like credentials. */
+/** The draft for storage, without credentials and without texts that look like credentials. */
 export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   const clean = (text: string): string => (holdsToken(text) ? '' : text)
   const cleanKinds = new Set<ChannelField['kind']>(['text', 'area', 'lines'])
@@ -207,5 +207,5 @@ export function withoutChannelSecrets(draft: ChannelDraft): ChannelDraft {
   }
 }
 
-/** Drafts of channels in the browser's storage. */
+/** Channel drafts, stored in the browser. */
 export const channelDrafts = draftStorage('channel', ChannelDraft, withoutChannelSecrets)

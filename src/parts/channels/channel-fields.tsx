@@ -15,14 +15,14 @@ type Of<Kind extends ChannelField['kind']> = Extract<ChannelField, { kind: Kind 
 
 interface FieldFacts<Field extends ChannelField> {
   form: ChannelForm
-  /** In the config, or of the credential. */
+  /** Path in the config, or name of the credential. */
   name: string
   field: Field
-  /** Of the account, for amounts. */
+  /** Currency of the account, for amounts. */
   currency: string | null
 }
 
-/** What a field of text needs. */
+/** Props that connect a text field to the form. */
 const wired = (form: ChannelForm, name: string) => ({
   value: configText(form.draft, name),
   error: form.error(`config.${name}`),
@@ -138,7 +138,7 @@ function OneField({ field, ...facts }: FieldFacts<ChannelField>) {
   }
 }
 
-/** The fields of a channel, as the descriptor of its type lists them. */
+/** Form fields of a channel, from the descriptor of its type. */
 export function ChannelFields({
   form,
   currency,
@@ -146,7 +146,7 @@ export function ChannelFields({
 }: {
   form: ChannelForm
   currency: string | null
-  /** Whether a flow can be chosen: during set-up there may be none. */
+  /** Whether a flow can be chosen; during setup there may be none. */
   hasFlow?: boolean
 }) {
   const { draft } = form

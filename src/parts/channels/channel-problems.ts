@@ -1,4 +1,4 @@
-/** Problems in the draft of a channel, by field ("config.smtp.host"), in the words of the form. Pure. */
+/** Validation messages of a channel draft, by field ("config.smtp.host"). Pure. */
 import type { FieldMessages } from '#api/errors.ts'
 import { channel as channelApi } from '#contract/channel.ts'
 import type { ChannelField } from '#contract/channels/channel-descriptor.ts'
@@ -11,17 +11,17 @@ import { channelConfigIn, configFieldsOf, configText, hasServer, type ChannelDra
 
 export type ChannelProblems = ProblemsBy<string>
 
-/** Paths of a field, and those of its parts in place of it. */
+/** Path of a field, or the paths of its parts if it has several inputs. */
 const partsOf = (path: string, field: ChannelField | null): string[] =>
   field?.kind === 'server' ? ['host', 'port', 'secure', 'user', 'folder'].map((part) => `${path}.${part}`) : [path]
 
-/** Fields of the form: a problem in a part of one is shown at it. */
+/** Fields of the form. A problem of a nested path is shown at the field that contains it. */
 const channelFields: readonly string[] = [
   'name',
   'flow',
   ...new Set(
     Object.values(channelDescriptors).flatMap(({ fields }) =>
-      // A credential without a field of its own is within that of its server.
+      // A credential without a separate field is part of the field of its server.
       Object.entries(fields).flatMap(([path, field]) =>
         field !== null || path.startsWith('credentials.') ? partsOf(path, field) : [],
       ),
@@ -32,10 +32,10 @@ const channelFields: readonly string[] = [
 const fieldOf = (path: string): string | null =>
   channelFields.find((name) => path === name || path.startsWith(`${name}.`)) ?? null
 
-/** Whether the form has a field for a path in the service's messages. */
+/** Whether the form has a field for a path in the service's error response. */
 export const isChannelField = (path: string): boolean => fieldOf(path) !== null
 
-/** What the form asks for where its config is refused, in place of a schema's words. */
+/** Messages of the form that replace those of the config schema, by field. */
 function formWords(type: CreatableChannelType): Readonly<Record<string, string | undefined>> {
   const words = configFieldsOf(type).map(([name, field]) =>
     field.kind === 'server'
@@ -45,7 +45,7 @@ function formWords(type: CreatableChannelType): Readonly<Record<string, string |
   return Object.fromEntries(words)
 }
 
-/** Problems of the amounts; none if they are empty. */
+/** Problems of the amounts that are not empty. */
 const amountProblems = (draft: ChannelDraft): ChannelProblems =>
   Object.fromEntries(
     configFieldsOf(draft.type).flatMap(([name, { kind }]) => {
@@ -55,7 +55,7 @@ const amountProblems = (draft: ChannelDraft): ChannelProblems =>
     }),
   )
 
-/** What is said of a field that has to be filled in and is blank; null where it may be, or is not. */
+/** Message about a required field that is blank; null if it is filled in or optional. */
 function missingWords(draft: ChannelDraft, name: string, field: ChannelField): [path: string, words: string] | null {
   if (!('missing' in field) || field.missing === undefined) return null
   const isServer = field.kind === 'server'
@@ -64,7 +64,7 @@ function missingWords(draft: ChannelDraft, name: string, field: ChannelField): [
   return configText(draft, path).trim() === '' ? [`config.${path}`, field.missing] : null
 }
 
-/** Missing required fields. */
+/** Messages about missing required fields. */
 const missing = (draft: ChannelDraft): ChannelProblems =>
   Object.fromEntries([
     ...(draft.name.trim() === '' ? [['name', 'Enter a name.']] : []),
@@ -74,7 +74,7 @@ const missing = (draft: ChannelDraft): ChannelProblems =>
     }),
   ])
 
-/** All problems that can be found without the service. */
+/** All problems that can be found without a request. */
 export function channelProblems(draft: ChannelDraft): ChannelProblems {
   const found: Record<string, string> = {}
   const words = formWords(draft.type)
@@ -89,7 +89,7 @@ export function channelProblems(draft: ChannelDraft): ChannelProblems {
   return { ...found, ...amountProblems(draft), ...missing(draft) }
 }
 
-/** The service's messages at the fields of the form. Others are left out. */
+/** The service's messages, by field of the form. Messages about other fields are omitted. */
 export function channelServiceProblems(messages: FieldMessages): ChannelProblems {
   const found: Record<string, string> = {}
   for (const [path, texts] of Object.entries(messages)) {

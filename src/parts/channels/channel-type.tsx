@@ -1,4 +1,4 @@
-/** The icon and the word of a channel type. */
+/** Icon and display name of channel types. */
 import {
   Hash,
   Mail,
@@ -25,10 +25,10 @@ const icons: Record<ChannelIcon, LucideIcon> = {
   webhook: Webhook,
 }
 
-/** An unknown type is its own name. */
+/** Display name of a channel type; an unknown type is shown by its name. */
 export const channelTypeWord = (type: string): string => channelLabel(type) || '—'
 
-/** The icon alone; `named` if no text is beside it. */
+/** The icon of a channel type. `named`: with an accessible name, for use without text beside it. */
 export function ChannelTypeIcon({
   type,
   named = false,

@@ -2,7 +2,7 @@ import { SecretInput } from '#parts/forms/secret-input.tsx'
 import { Field } from '#ui/controls/field.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-/** Credentials for the provider: write-only. A channel without them is created, and disconnected. */
+/** Write-only field for a credential of the provider. A channel without credentials is created as disconnected. */
 export function CredentialField({
   form,
   name,

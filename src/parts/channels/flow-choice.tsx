@@ -8,13 +8,13 @@ import { valueOfId } from '#ui/overlays/picker-options.ts'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-/** Maximum results of one search. */
+/** Maximum number of results of one search. */
 const maxFound = 50
 /** The value of the option for no flow. */
 const none = ''
-const noFlow = 'None (messages start nothing)'
+const noFlow = 'None (messages start no flow)'
 
-/** The flow that incoming messages start. */
+/** Choice of the flow that incoming messages start. */
 export function FlowChoice({ form: { draft, set, error } }: { form: ChannelForm }) {
   const word = draft.flow === null ? noFlow : (draft.flow.name ?? draft.flow.id)
   return (

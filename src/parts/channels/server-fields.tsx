@@ -5,7 +5,7 @@ import { configText } from './channel-draft.ts'
 import { CredentialField } from './credential-field.tsx'
 import type { ChannelForm } from './use-channel-form.ts'
 
-/** A mail server: address and credentials. */
+/** Form fields of a mail server: address and credentials. */
 export function ServerFields({ form, name, field }: { form: ChannelForm; name: string; field: MailServerField }) {
   const part = (key: 'host' | 'port' | 'user' | 'folder') => {
     const path = `${name}.${key}`

@@ -2,14 +2,14 @@ import { useDraftForm } from '#parts/forms/use-draft-form.ts'
 import { channelDrafts, type ChannelDraft } from './channel-draft.ts'
 import { channelProblems } from './channel-problems.ts'
 
-/** What the fields of the form share. */
+/** State and setters that the form passes to its fields. */
 export interface ChannelForm {
   draft: ChannelDraft
   set: (change: Partial<ChannelDraft>, field?: string) => void
-  /** A field of the config, by its path there. */
+  /** Sets a field of the config by its path. */
   setConfig: (path: string, value: string | boolean) => void
   leave: (field: string) => void
-  /** The problem of a field, once it may be shown. */
+  /** Message about a field; null while it must not be shown yet. */
   error: (field: string) => string | null
 }
 

@@ -20,7 +20,7 @@ const answered = (facts: Partial<ProbeAnswer>): ProbeAnswer => ({
 const silent = (why: ProbeFailure['why']): ProbeFailure => ({ is: 'silent', why, tookMs: 3 })
 const json = (value: unknown) => answered({ text: JSON.stringify(value) })
 
-test('a list in any of its shapes, with the number of rows', () => {
+test('a list in any known shape is accepted, and its rows are counted', () => {
   const row = { id: 1, name: 'A', status: 'active' }
   for (const body of [
     [row],
@@ -36,7 +36,7 @@ test('a list in any of its shapes, with the number of rows', () => {
   })
 })
 
-test('no answer, HTML, invalid JSON and a failure with a good status are distinguished', () => {
+test('an empty answer, HTML, invalid JSON, and an error with status 200 have different messages', () => {
   expect(explainAnswer(answered({ text: ' ' }), asked).says).toBe('An empty response.')
   for (const page of [answered({ contentType: 'text/html', text: 'x' }), answered({ text: ' <!DOCTYPE html>' })])
     expect(explainAnswer(page, asked)).toMatchObject({ tone: 'bad', todo: /website/ })
@@ -47,11 +47,11 @@ test('no answer, HTML, invalid JSON and a failure with a good status are disting
   expect(explainAnswer(answered({ isCut: true }), asked)).toMatchObject({ tone: 'note', says: /8 MB/ })
 })
 
-test('401 shows the required sign-in, and whether credentials were sent', () => {
+test('the message about 401 names the required scheme, and depends on whether credentials were sent', () => {
   const refused = answered({ status: 401, challenge: 'Bearer realm="x"', text: '{"detail":"No."}' })
   expect(explainAnswer(refused, asked)).toMatchObject({
     tone: 'bad',
-    says: /requires a sign-in.*“Bearer”.*It says: “No\.”/,
+    says: /requires a sign-in.*“Bearer”.*The service says: “No\.”/,
   })
   expect(explainAnswer(refused, { ...asked, isSignedIn: true }).says).toMatch(/rejected the credentials/)
 })
@@ -70,7 +70,7 @@ test('a missing optional endpoint is not an error', () => {
   expect(explainAnswer(answered({ status: 404 }), asked)).toMatchObject({ tone: 'bad', todo: /base URL/ })
 })
 
-test('no answer: policy of the page, CORS of the service, timeout', () => {
+test('a missing answer is explained by the policy of the page, CORS of the service, or a timeout', () => {
   expect(explainAnswer(silent('policy'), asked)).toMatchObject({
     tone: 'bad',
     todo: /API_BASE_URL=https:\/\/there\.test\/api/,
@@ -84,7 +84,7 @@ test('no answer: policy of the page, CORS of the service, timeout', () => {
   expect(explainAnswer(silent('stopped'), asked).tone).toBe('none')
 })
 
-test('every status has an explanation, and messages of a proxy are passed on', () => {
+test('every status has an explanation, and messages of a proxy are included', () => {
   for (let status = 300; status < 600; status += 1) {
     const { says, short } = explainAnswer(answered({ status, text: 'x' }), asked)
     expect(says).not.toBe('')
@@ -94,14 +94,14 @@ test('every status has an explanation, and messages of a proxy are passed on', (
   expect(explainAnswer({ ...json(tls), status: 502 }, asked).says).toMatch(/has an expired certificate/)
 })
 
-test('a redirect gets a note', () => {
+test('a redirect is a note', () => {
   expect(explainAnswer({ ...json([]), movedTo: 'https://there.test/v2/flow' }, asked)).toMatchObject({
     tone: 'note',
     says: /redirected to https:\/\/there\.test\/v2\/flow/,
   })
 })
 
-test('a shared problem is stated once', () => {
+test('a problem that all failed endpoints share is stated once', () => {
   const bad = { tone: 'bad', short: '404' } as const
   const good = { tone: 'ok', short: '200' } as const
   expect(answersSummary([good, good])).toBe('All endpoints work.')
@@ -109,7 +109,7 @@ test('a shared problem is stated once', () => {
   expect(answersSummary([bad, bad, good])).toBe('2 of 3 endpoints failed, all with “404”.')
 })
 
-test('an array of anything is not a list of flows', () => {
+test('an array is a list only if a row has a name or id', () => {
   for (const body of [[1, 2, 3], ['a'], [{ foo: 1 }], { errors: [{ code: 7 }] }])
     expect(explainAnswer(json(body), asked)).toMatchObject({
       tone: 'bad',
@@ -124,16 +124,16 @@ test('an array of anything is not a list of flows', () => {
   })
 })
 
-test('understood fields are listed, and rows without an id are marked read-only', () => {
+test('understood fields are listed, and rows without an id have a note', () => {
   const body = { items: [{ title: 'A', status: 'active', zone: 1 }] }
   expect(explainAnswer(json(body), asked)).toMatchObject({
     tone: 'note',
-    says: /^A list \(items\), 1 row\. Understood: name, status\. 1 field under other names, 1 shown raw, \d+ not given\.$/,
+    says: /^A list \(items\), 1 row\. Understood: name, status\. 1 field under other names, 1 shown raw, \d+ missing\.$/,
     todo: 'This service returns no id for this row, so you can only view it.',
   })
 })
 
-test('an object without understood fields is not good', () => {
+test('an object without understood fields is an error', () => {
   const balance = { ...asked, probe: { noun: 'balance', isList: false, isNeeded: true } }
   expect(explainAnswer(json({ foo: 1 }), balance)).toMatchObject({ tone: 'bad', says: /without any known field/ })
   expect(explainAnswer(json({ amount: '1.00', currency: 'EUR' }), balance)).toMatchObject({

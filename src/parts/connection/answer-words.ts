@@ -1,4 +1,4 @@
-/** Explanation of a test answer and its remedy. Pure. */
+/** Explains the answers of a connection test, with remedies. Pure. */
 import { timeoutMs } from '#api/request/early-requests.ts'
 import type { ProbeAnswer, ProbeFailure } from '#api/request/probe-address.ts'
 import type { DialectFindings } from '#api/dialect/findings.ts'
@@ -12,14 +12,14 @@ import { isAbsent, isGiven } from '#lib/absent.ts'
 import { failureInBody, sentenceInBody } from './body-messages.ts'
 import type { Probe } from './probes.ts'
 
-/** Whether a value is not empty, at any depth. */
+/** Whether a value contains something that is not empty, at any depth. */
 function isSaid(value: Json | undefined): boolean {
   if (Array.isArray(value)) return value.length > 0
   if (typeof value === 'object' && value !== null) return Object.values(value).some(isSaid)
   return !isAbsent(value)
 }
 
-/** The fields that at least one row has, by their names in the contract. */
+/** The contract's fields that at least one row has. */
 function readableFieldsIn(noun: string, rows: readonly JsonRecord[]): string[] {
   const fields = isFieldsNoun(noun) ? specsOf(noun).map(({ field }) => field) : []
   return fields.filter((field) => rows.some((row) => isGiven(row, field) && isSaid(row[field])))
@@ -30,9 +30,9 @@ const naming = ['id', 'name', 'key', 'subject', 'number', 'flow', 'contact']
 const fieldNamesOf = (row: JsonRecord): string[] => naming.filter((field) => isGiven(row, field) && isSaid(row[field]))
 
 export interface Verdict {
-  /** `note`: works, with a remark; `none`: not offered, and not needed. */
+  /** `note`: the endpoint works, with a remark; `none`: it is missing and not required. */
   tone: 'ok' | 'note' | 'none' | 'bad'
-  /** "200", "No answer". */
+  /** Result in a word: "200", "No response". */
   short: string
   /** The explanation. */
   says: string
@@ -48,7 +48,7 @@ export interface ProbeContext {
   here: string
   /** Whether credentials were sent. */
   isSignedIn: boolean
-  /** In ms; used to tell seconds from milliseconds in the answer. */
+  /** Current time in ms, to distinguish seconds from milliseconds in the answer. */
   now: number
 }
 
@@ -62,7 +62,7 @@ function silentWords({ why }: ProbeFailure, { base, here }: ProbeContext): Omit<
     return {
       short: 'Timed out',
       says: `No response within ${timeoutMs / 1000} s.`,
-      todo: 'Check whether the service is busy or a proxy holds requests back.',
+      todo: 'Check whether the service is overloaded or a proxy delays requests.',
     }
   if (why === 'policy')
     return {
@@ -85,8 +85,8 @@ function silentWords({ why }: ProbeFailure, { base, here }: ProbeContext): Omit<
     }
   return {
     short: 'No response',
-    says: `Either no service is running at ${there}, or it does not allow pages of ${here} (CORS). Browsers do not say which.`,
-    todo: `Check that it is running. Allow ${here} there, or: ${inFront(base)}`,
+    says: `No service is running at ${there}, or it does not allow requests from ${here} (CORS). Browsers do not report which.`,
+    todo: `Check that the service is running and allows ${here}. If that is not possible: ${inFront(base)}`,
   }
 }
 
@@ -106,7 +106,7 @@ function refusedWords({ challenge }: ProbeAnswer, { isSignedIn }: ProbeContext):
       }
 }
 
-/** Texts for error statuses; followed by the service's own message. */
+/** Texts for error statuses; the service's message is appended. */
 function refusalOf(answer: ProbeAnswer, asked: ProbeContext): { says: string; todo: string } {
   const { status } = answer
   if (status === 401) return refusedWords(answer, asked)
@@ -117,7 +117,8 @@ function refusalOf(answer: ProbeAnswer, asked: ProbeContext): { says: string; to
     }
   if (status === 404 || status === 410)
     return { says: 'Nothing was found at this URL.', todo: `Check the path of the base URL: ${asked.base}` }
-  if (status === 405 || status === 501) return { says: 'This URL cannot be read.', todo: 'Check the base URL.' }
+  if (status === 405 || status === 501)
+    return { says: 'This URL does not allow GET requests.', todo: 'Check the base URL.' }
   if (status === 421)
     return { says: 'The service does not accept this host name.', todo: 'Use the host name of the service.' }
   if (status === 429) return { says: 'Too many requests.', todo: 'Test again in a minute.' }
@@ -130,7 +131,7 @@ function refusalOf(answer: ProbeAnswer, asked: ProbeContext): { says: string; to
 const isHtml = ({ contentType, text }: ProbeAnswer): boolean =>
   contentType.includes('html') || /^\s*<(?:!doctype|html)/i.test(text)
 
-/** Whether the service does not have the endpoint. */
+/** Whether an answer means that the service lacks the endpoint. */
 const isNotOffered = (answer: ProbeAnswer): boolean =>
   [404, 405, 410, 501].includes(answer.status) || (answer.status < 500 && isHtml(answer))
 
@@ -139,10 +140,10 @@ function goodWords(answer: ProbeAnswer, asked: ProbeContext): Omit<Verdict, 'sho
   if (answer.isCut)
     return {
       tone: 'note',
-      says: 'The response is larger than 8 MB. The test reads no further.',
+      says: 'The response is larger than 8 MB. The rest was not read.',
       todo: 'The console works, but is slower if the service returns everything at once.',
     }
-  if (answer.text.trim() === '') return { tone: 'bad', says: 'An empty response.', todo: 'JSON is expected.' }
+  if (answer.text.trim() === '') return { tone: 'bad', says: 'An empty response.', todo: 'The console expects JSON.' }
   if (isHtml(answer))
     return {
       tone: 'bad',
@@ -161,17 +162,17 @@ function goodWords(answer: ProbeAnswer, asked: ProbeContext): Omit<Verdict, 'sho
   return probe.isList ? listWords(json, asked) : objectWords(json, asked)
 }
 
-/** Maximum fields that are listed by name; the rest is counted. */
+/** Maximum number of fields listed by name; the rest is counted. */
 const maxNamed = 6
 
-/** The understood fields by name, and the others. */
+/** Names of the understood fields, and numbers of renamed, unknown and missing ones. */
 function fieldWords(understood: readonly string[], { mapped, raw, absent }: DialectFindings): string {
   const more = understood.length - maxNamed
   const named = understood.slice(0, maxNamed).join(', ').replaceAll('_', ' ')
   const parts = [
     ...(mapped.length > 0 ? [`${count(mapped.length, 'field')} under other names`] : []),
     ...(raw.length > 0 ? [`${raw.length} shown raw`] : []),
-    ...(absent.length > 0 ? [`${absent.length} not given`] : []),
+    ...(absent.length > 0 ? [`${absent.length} missing`] : []),
   ]
   const all = `Understood: ${named}${more > 0 ? ` and ${more} more` : ''}.`
   return ` ${all}${parts.length === 0 ? '' : ` ${parts.join(', ')}.`}`
@@ -190,7 +191,7 @@ function listWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'sho
   if (rows.length === 0) return { tone: 'ok', says: `A list (${shape}) without rows.`, todo: '' }
   const of = total === null || total <= rows.length ? '' : ` of ${total.toLocaleString()}`
   const size = `A list (${shape}), ${count(rows.length, 'row')}${of}`
-  // A list of anything does not count: one of these fields has to identify a row.
+  // A list is accepted only if a row has a field that identifies it.
   if (!rows.some((row) => fieldNamesOf(row).length > 0))
     return {
       tone: 'bad',
@@ -208,10 +209,10 @@ function listWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'sho
 
 function objectWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 'short'> {
   if (typeof json === 'string' && probe.noun === null)
-    return { tone: 'note', says: 'Text. It was not checked whether it contains a flow.', todo: '' }
+    return { tone: 'note', says: 'Text. The test does not check whether it contains a flow.', todo: '' }
   const { object, findings } = readObject(probe.noun ?? '', json, { now })
   if (object === null)
-    return { tone: 'bad', says: 'JSON, but not an object.', todo: 'Check that the path leads to one.' }
+    return { tone: 'bad', says: 'JSON, but not an object.', todo: 'Check that the path leads to an object.' }
   const size = `An object, ${count(Object.keys(object).length, 'field')}`
   if (probe.noun === null)
     return probe.isKnown?.(object) === false
@@ -222,19 +223,19 @@ function objectWords(json: Json, { probe, now }: ProbeContext): Omit<Verdict, 's
     return {
       tone: 'bad',
       says: 'An object without any known field.',
-      todo: 'Check that the path leads to one.',
+      todo: 'Check that the path leads to the right object.',
     }
   return { tone: 'ok', says: `An object (${findings.shape}).${fieldWords(understood, findings)}`, todo: '' }
 }
 
-/** Maximum characters of the service's own error message. */
+/** Maximum number of characters shown of the service's error message. */
 const maxSaid = 200
 const saidBy = ({ text }: ProbeAnswer): string => {
   const said = sentenceInBody(text).trim().slice(0, maxSaid)
-  return said === '' ? '' : ` It says: “${said}”`
+  return said === '' ? '' : ` The service says: “${said}”`
 }
 
-/** The explanation of an answer. */
+/** Explains an answer or its absence. */
 export function explainAnswer(answer: ProbeAnswer | ProbeFailure, asked: ProbeContext): Verdict {
   if (answer.is === 'silent') return { tone: answer.why === 'stopped' ? 'none' : 'bad', ...silentWords(answer, asked) }
   const short = String(answer.status)
@@ -254,7 +255,7 @@ export function explainAnswer(answer: ProbeAnswer | ProbeFailure, asked: ProbeCo
   }
 }
 
-/** A summary of all answers: a problem that they share is stated once. */
+/** Summary of all answers; a shared problem is stated once. */
 export function answersSummary(verdicts: readonly { tone: Verdict['tone']; short: string }[]): string {
   const [bad, notes] = ['bad', 'note'].map((tone) => verdicts.filter((one) => one.tone === tone))
   const asked = verdicts.length

@@ -64,7 +64,7 @@ const columns: readonly Column<ConnectionTestResult>[] = [
 
 const rowId = (result: ConnectionTestResult) => result.name
 
-/** The explained answer of each endpoint. */
+/** Table with the explained answer of each endpoint. */
 export const AnswersTable = ({ label, results }: { label: string; results: readonly ConnectionTestResult[] }) => (
   <div className="card answers @container">
     <Table label={label} columns={columns} rows={[...results]} rowId={rowId} rowKeys={false} />

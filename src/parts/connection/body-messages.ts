@@ -1,9 +1,9 @@
-/** Error messages in bodies. Pure. */
+/** Reads error messages from response bodies. Pure. */
 
 type Json = Record<string, unknown>
 const isObject = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The error in a body with a good status; null if there is none. */
+/** The error in the body of a response with a 2xx status; null if there is none. */
 export function failureInBody(json: unknown): string | null {
   if (!isObject(json)) return null
   const isFailure = json['success'] === false || json['ok'] === false || json['status'] === 'error'
@@ -13,7 +13,7 @@ export function failureInBody(json: unknown): string | null {
   return typeof said === 'string' ? said : 'no reason'
 }
 
-/** The message in the body of an error; '' if it has none. */
+/** The message in the body of an error response; '' if there is none. */
 export function sentenceInBody(text: string): string {
   try {
     const json: unknown = JSON.parse(text)

@@ -15,7 +15,7 @@ interface State {
 
 const atFirst: State = { results: [], is: 'running' }
 
-/** A test that starts and ends with the page. */
+/** State of a test that starts when it is mounted and is aborted when it is unmounted. */
 function useTest(target: ProbeTarget) {
   const [state, setState] = useState(atFirst)
   const [asked, setAsked] = useState(target)
@@ -51,13 +51,13 @@ function useTest(target: ProbeTarget) {
 
 function saidOf({ results, is }: State): string {
   if (is === 'running') return `${results.length} of ${probes.length} tested …`
-  if (is === 'stopped') return `Stopped after ${count(results.length, 'answer')}.`
+  if (is === 'stopped') return `Stopped after ${count(results.length, 'response')}.`
   return answersSummary(results)
 }
 
 /**
- * Test of a connection: requests each endpoint once, and explains its answer. Nothing is written. `target` stays the
- * same object.
+ * Test of a connection: requests each endpoint once and explains its answer. Nothing is written. A new `target` object
+ * restarts the test.
  */
 export function ConnectionTest({ name, target }: { name: string; target: ProbeTarget }) {
   const { state, again, stop } = useTest(target)

@@ -10,9 +10,9 @@ import type { Verdict } from './answer-words.ts'
 const kinds: readonly SignInKind[] = ['none', 'token', 'bearer', 'header', 'cookie']
 
 const keptWords = ({ end }: CredentialFacts): string =>
-  `One is stored${end === '' ? '' : `, ending in ${end}`}. Leave empty to keep it.`
+  `A value is stored${end === '' ? '' : `, ending in ${end}`}. Leave empty to keep it.`
 
-/** The way to sign in and its fields. `kept` = the stored credentials of the connection. */
+/** Choice of the sign-in method, and its fields. `kept` = the stored credentials of the connection. */
 export function CredentialFields({
   draft,
   onDraft,
@@ -43,7 +43,7 @@ export function CredentialFields({
           placeholder="X-API-Key"
           value={draft.header}
           error={problems.header}
-          hint="When the console is a proxy, it forwards common headers only. Add others to API_HEADERS."
+          hint="If the console runs as a proxy, it forwards only common headers. Add others to API_HEADERS."
           onValue={(header) => onDraft({ ...draft, header })}
         />
       )}
@@ -76,7 +76,7 @@ export function CredentialFields({
   )
 }
 
-/** Why a sign-in failed, above the button that retries it. */
+/** Why a sign-in failed; shown above the sign-in button. */
 export const SignInError = ({ problem }: { problem: Verdict | null }) =>
   problem !== null && (
     <Note tone="bad" title="Sign-in failed">

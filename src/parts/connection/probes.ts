@@ -11,26 +11,26 @@ import type { JsonRecord } from '#lib/json/json.ts'
 
 export interface Probe {
   name: string
-  /** The noun of the answer for the dialect reader; null = an object of any kind. */
+  /** Noun with which the dialect reader reads the answer; null = an object of any kind. */
   noun: string | null
   isList: boolean
-  /** An endpoint of the specification; the others may be missing. */
+  /** The endpoint is part of the specification; others may be missing. */
   isNeeded: boolean
-  /** Path and query below the base; null if the list contained no flow to request. */
+  /** Path and query below the base URL; null if the flow list contained no flow to request. */
   pathFor: (flowId: string | null) => string | null
-  /** Effect on the console if it is missing. */
+  /** Effect on the console if the endpoint is missing. */
   without?: string
   /** A remark about the rows; '' if none. */
   noteFor?: (rows: readonly JsonRecord[]) => string
-  /** Whether an object without a noun is the expected one; absent = any is. */
+  /** Whether an object without a noun has the expected format; absent = any format is accepted. */
   isKnown?: (object: JsonRecord) => boolean
 }
 
-/** A few rows show the shape. */
+/** A few rows suffice to recognize the shape. */
 const few = { limit: 5 }
 const ofFlow = (path: (id: string) => string) => (id: string | null) => (id === null || id === '' ? null : path(id))
 
-/** The first one provides the flow for the next two. */
+/** The first request provides the flow for the next two. */
 export const probes: readonly Probe[] = [
   { name: 'Flows', noun: 'flow', isList: true, isNeeded: true, pathFor: () => urlOf(flow.list, few) },
   {

@@ -1,4 +1,4 @@
-/** Runs the test of a connection. */
+/** Runs a connection test. */
 import { probeAddress, type ProbeAnswer, type ProbeFailure, type ProbeTarget } from '#api/request/probe-address.ts'
 import { readList } from '#api/dialect/read-list.ts'
 import { idOf } from '#lib/json/json.ts'
@@ -7,9 +7,9 @@ import { probes } from './probes.ts'
 
 export interface ConnectionTestResult extends Verdict {
   name: string
-  /** The requested path; '' if there was nothing to request. */
+  /** The requested path; '' if nothing was requested. */
   path: string
-  /** Null if nothing was requested. */
+  /** Duration in ms; null if nothing was requested. */
   tookMs: number | null
 }
 
@@ -33,7 +33,7 @@ const skipped = (name: string): ConnectionTestResult => ({
   todo: '',
 })
 
-/** Sends the requests one after the other, to stay below rate limits. `onResult` gets each result. */
+/** Sends the requests sequentially, to stay below rate limits. Calls `onResult` for each result. */
 export async function runConnectionTest(
   target: ProbeTarget,
   signal: AbortSignal,
@@ -56,7 +56,7 @@ export async function runConnectionTest(
       tookMs: answer.tookMs,
       ...explainAnswer(answer, { probe, ...about, now: Date.now() }),
     })
-    // A restriction of this page applies to the other paths, too.
+    // Stops, since a restriction of this page applies to all paths.
     if (answer.is === 'silent' && (answer.why === 'policy' || answer.why === 'mixed')) return
   }
 }

@@ -3,14 +3,14 @@ import { baseIn, signInProblemsOf } from './sign-in-draft.ts'
 
 const here = 'https://here.test/settings/connection'
 
-test('a base URL is a URL, a path of this one, or a bare host', () => {
+test('a base URL is a URL, a path on this host, or a bare host', () => {
   expect(baseIn(' https://a.test/api/ ', here)).toEqual({ base: 'https://a.test/api' })
   expect(baseIn('/api', here)).toEqual({ base: 'https://here.test/api' })
   expect(baseIn('a.test/v1', here)).toEqual({ base: 'https://a.test/v1' })
   expect(baseIn('localhost:8000/api', here)).toEqual({ base: 'https://localhost:8000/api' })
 })
 
-test('visible credentials, and invalid URLs, are refused with a message', () => {
+test('invalid URLs and URLs with credentials are rejected with a message', () => {
   for (const typed of [
     '',
     'javascript:alert(1)',
@@ -22,7 +22,7 @@ test('visible credentials, and invalid URLs, are refused with a message', () => 
     expect(baseIn(typed, here)).toHaveProperty('problem')
 })
 
-test('a header must be allowed for pages, and a secret valid in a header', () => {
+test('a header must be one that pages may set, and a secret must be valid in a header', () => {
   const draft = { kind: 'header', header: 'X-Key', secret: 'abc', remembers: false } as const
   expect(signInProblemsOf(draft, false)).toEqual({})
   for (const header of ['', 'a b', 'Cookie', 'Host', 'sec-x', 'a:b'])

@@ -1,4 +1,4 @@
-/** Form draft of a connection's credentials, and its problems. Pure. */
+/** Form draft of a connection's credentials, and its validation. Pure. */
 import type { SignInKind } from '#api/connection/connection.ts'
 import { takesSecret } from '#api/connection/connections.ts'
 
@@ -7,15 +7,15 @@ export interface SignInDraft {
   /** Name of the header, if `kind` is `header`. */
   header: string
   secret: string
-  /** On this device; else for the tab. */
+  /** Whether the credentials are stored on this device; else only for the tab. */
   remembers: boolean
 }
 
 export type SignInProblems = Partial<Record<'header' | 'secret', string>>
 
-/** Names of headers. Source: RFC 9110, 5.6.2. */
+/** Valid header names. Source: RFC 9110, 5.6.2. */
 const headerName = /^[!#$%&'*+.^_`|~\w-]+$/
-/** Headers that browsers control. Source: Fetch, "forbidden request-header". */
+/** Headers that pages may not set. Source: Fetch, "forbidden request-header". */
 const notOurs =
   /^(?:cookie2?|host|origin|referer|connection|content-length|date|expect|te|via|upgrade|sec-.*|proxy-.*)$/i
 
@@ -28,7 +28,7 @@ const headerProblem = (header: string): string | undefined => {
 /** Characters allowed in a header: printable ASCII. */
 const sendable = /^[\x20-\x7e]+$/
 
-/** `isKept`: the connection has stored credentials, which are kept if the field is empty. */
+/** Validates a draft. `isKept`: the connection has stored credentials, which are kept if the field is empty. */
 export function signInProblemsOf({ kind, header, secret }: SignInDraft, isKept: boolean): SignInProblems {
   if (!takesSecret(kind)) return {}
   const ofHeader = kind === 'header' ? headerProblem(header) : undefined
@@ -40,7 +40,7 @@ export function signInProblemsOf({ kind, header, secret }: SignInDraft, isKept: 
         : 'Enter the credentials that the service gave you.'
       : sendable.test(typed)
         ? undefined
-        : 'It contains characters that are not allowed in a header. Copy it again.'
+        : 'The credentials contain characters that are not allowed in a header. Copy them again.'
   return {
     ...(ofHeader === undefined ? {} : { header: ofHeader }),
     ...(ofSecret === undefined ? {} : { secret: ofSecret }),
@@ -67,7 +67,7 @@ export const signInKindMeanings: Readonly<Record<SignInKind, string>> = {
 export function baseIn(typed: string, here: string): { base: string } | { problem: string } {
   const text = typed.trim()
   if (text === '') return { problem: 'Enter the base URL of the service.' }
-  // "api.example.com/v1" is read as a host, "/api" as a path of this one.
+  // "api.example.com/v1" is read as a host, "/api" as a path on this page's host.
   const isBare = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)/.test(text) || /^localhost(?::\d+)?(?:\/|$)/.test(text)
   const whole = isBare ? `https://${text}` : text
   if (!URL.canParse(whole, here)) return { problem: 'This is not a URL. Use one like https://example.com/api.' }
@@ -76,6 +76,6 @@ export function baseIn(typed: string, here: string): { base: string } | { proble
     return { problem: 'Use a URL that begins with https:// or http://.' }
   if (url.username !== '' || url.password !== '')
     return { problem: 'Do not put a password in the URL, where others can see it. Choose a sign-in method instead.' }
-  if (url.search !== '' || url.hash !== '') return { problem: 'Leave out “?”, “#” and what follows.' }
+  if (url.search !== '' || url.hash !== '') return { problem: 'Remove “?” or “#” and everything after it.' }
   return { base: url.href.replace(/\/+$/, '') }
 }

@@ -3,7 +3,7 @@ import { type ProbeTarget, probeAddress } from '#api/request/probe-address.ts'
 import { type Verdict, explainAnswer } from './answer-words.ts'
 import { probes } from './probes.ts'
 
-/** Null if it works; else the error. */
+/** Tests credentials; null if they work, else the error. */
 async function trySignIn(target: ProbeTarget, signal: AbortSignal): Promise<Verdict | null> {
   const [probe] = probes
   const path = probe?.pathFor(null) ?? null
@@ -15,7 +15,7 @@ async function trySignIn(target: ProbeTarget, signal: AbortSignal): Promise<Verd
   return verdict.tone === 'bad' ? verdict : null
 }
 
-/** Tests a sign-in before it is stored: the error of the last try, and whether one is under way. */
+/** Tests credentials before they are stored. Returns the error of the last attempt, and whether one is pending. */
 export function useSignInAttempt(): {
   problem: Verdict | null
   isBusy: boolean

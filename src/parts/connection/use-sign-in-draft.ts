@@ -15,15 +15,15 @@ import { signInProblemsOf, type SignInDraft, type SignInProblems } from './sign-
 export interface SignInForm {
   draft: SignInDraft
   setDraft: (draft: SignInDraft) => void
-  /** The stored credentials, which remain in use unless others are typed. */
+  /** Facts about the stored credentials, which are used unless others are typed. */
   kept: CredentialFacts | null
-  /** Problems, once they may be shown. */
+  /** Problems; empty until they may be shown. */
   problems: SignInProblems
-  /** Shows problems from now on; true if there are none. */
+  /** Shows problems from then on; returns true if there are none. */
   check: () => boolean
-  /** The request that tests the credentials. */
+  /** Base URL and headers for a test of the credentials. */
   target: () => ProbeTarget
-  /** Stores the typed credentials; those that the kind does not need are deleted. */
+  /** Stores the typed credentials; deletes stored ones if the sign-in method needs none. */
   keep: (id: string) => void
 }
 
@@ -33,7 +33,7 @@ function credentialIn(draft: SignInDraft, base: string, kept: Credential | null)
   return draft.secret.trim() === '' ? kept : { base, ...credentialFor(draft.kind, draft.header, draft.secret) }
 }
 
-/** State of a sign-in form. `base` = the absolute base URL; credentials stored for another one are ignored. */
+/** State of a sign-in form. `base` = absolute base URL; credentials stored for another base URL are ignored. */
 export function useSignInDraft(of: Connection, base: string): SignInForm {
   const [draft, setDraft] = useState<SignInDraft>(() => ({
     kind: of.kind,

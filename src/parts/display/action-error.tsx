@@ -3,7 +3,7 @@ import { Note } from '#ui/feedback/note.tsx'
 import { failureMeaning } from './load-error.tsx'
 
 /**
- * Why a write failed, above the buttons that retry it. Messages about fields in `shown` are displayed at the fields;
+ * Why a write failed; shown above the form's buttons. Messages about fields in `shown` are displayed at the fields;
  * the rest is shown here.
  */
 export function ActionError({
@@ -19,7 +19,7 @@ export function ActionError({
   const others = Object.entries(error.fieldErrors).filter(([field]) => !shown?.includes(field))
   const allAtFields = Object.keys(error.fieldErrors).length > 0 && others.length === 0
   if (allAtFields) return null
-  // The service's own message is best for a request that it understood.
+  // If the service understood the request, its own message is the most precise one.
   const isSaid = error.isQuoted && error.status >= 400 && error.status < 500 && !error.isNotOffered
   const words = isSaid ? error.detail : failureMeaning(error)
   return (

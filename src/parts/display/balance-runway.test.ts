@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { balanceRunway, balanceRunwayShort } from './balance-runway.ts'
 
-test('the runway of the balance', () => {
+test('the runway is a date, "used up", or the reason why there is none', () => {
   const options = { now: Date.parse('2026-11-21T12:00:00Z'), zone: 'UTC', locale: 'en-GB' }
   const money = {
     available: '10.000000',

@@ -1,16 +1,16 @@
-/** Runway of the balance, in words. Pure. */
+/** Texts about how long the balance lasts. Pure. */
 import type { Balance } from '#contract/billing.ts'
 import { isAbsent, isGiven } from '#lib/absent.ts'
 import { formatDay, type TimeOptions } from '#lib/time/format-time.ts'
 import { parseMicros } from '#lib/money/money.ts'
 
-/** Whether nothing is left to start a run; false if not known. */
+/** Whether the balance is used up, so that no run can start; false if unknown. */
 export function isUsedUp({ available }: Pick<Balance, 'available'>): boolean {
   const micros = parseMicros(available)
   return micros !== null && micros <= 0n
 }
 
-/** A date and how it was computed; `value` is "—" if there is none, and `words` say why. */
+/** The date when the balance runs out, and its basis. Without a date, `value` is "—" and `words` is the reason. */
 export function balanceRunway(
   money: Pick<Balance, 'available' | 'avg_daily_spend_7d' | 'estimated_depletion_at'>,
   options: TimeOptions,
@@ -24,7 +24,7 @@ export function balanceRunway(
   return { value: '—', words: isIdle ? 'no spend in the last 7 days' : 'does not run out at your 7-day average' }
 }
 
-/** The same, shorter: "about 24 Nov", "used up", "no spend yet", "not soon", "—". */
+/** Short form: "about 24 Nov", "used up", "no spend yet", "not soon", "—". */
 export function balanceRunwayShort(money: Parameters<typeof balanceRunway>[0], options: TimeOptions): string {
   if (isUsedUp(money)) return 'used up'
   if (!isAbsent(money.estimated_depletion_at)) return `about ${formatDay(money.estimated_depletion_at, options)}`

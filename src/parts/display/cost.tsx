@@ -13,15 +13,15 @@ const Room = ({ digits }: { digits: number }) =>
 const unitsWord = ' units'
 
 /**
- * The part after an amount; in a phone's narrow columns an unknown currency is not spelt out: a truncated amount would
+ * Text after an amount. On phones " units" is omitted in the narrow columns, since a truncated amount would
  * be misread.
  */
 const Tail = ({ tail }: { tail: string }) => (tail === unitsWord ? <span className="max-sm:hidden">{tail}</span> : tail)
 
 /**
- * An exact amount: digits beyond the cent are muted, zero is muted, unknown is "—". `room`: digits beyond the cent for
- * which a column reserves space, so that points align. `sum`: rounded to the cent; the tooltip has the exact value.
- * Below a cent it stays exact.
+ * An exact amount. Digits beyond the cent and zero are muted; unknown is "—". `room`: number of digits beyond the cent
+ * for which a column reserves space, so that decimal points align. `sum`: rounded to the cent, with the exact value in
+ * a tooltip; an amount below a cent is exact.
  */
 export function Cost({
   amount,

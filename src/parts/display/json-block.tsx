@@ -5,10 +5,10 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { copyText } from '#ui/overlays/copy-text.ts'
 import { maskedJson } from '#flow-data/model/masked-value.ts'
 
-/** Maximum characters of a value beside a list; megabytes would block the page. */
+/** Maximum number of characters shown of a value; megabytes would block the page. */
 const maxShown = 8_000
 
-/** Input or output: secrets masked, long values truncated. Nothing if no value was recorded. */
+/** An input or output as JSON: secrets masked, long values truncated. Empty if no value was recorded. */
 export function JsonBlock({ title, value }: { title: string; value: unknown }) {
   const text = useMemo(() => (value === null || value === undefined ? '' : maskedJson(value)), [value])
   if (text === '') return null
@@ -18,7 +18,7 @@ export function JsonBlock({ title, value }: { title: string; value: unknown }) {
         <span className="min-w-0 flex-1">{title}</span>
         <IconButton label={`Copy ${title.toLowerCase()}`} icon={<Copy />} onClick={() => copyText(text)} />
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard */}
       <pre className="json-block" tabIndex={0} role="region" aria-label={title}>
         {text.length > maxShown ? `${text.slice(0, maxShown)}…` : text}
       </pre>

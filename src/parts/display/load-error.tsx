@@ -5,13 +5,13 @@ import { formatDuration, formatTimeExact } from '#lib/time/format-time.ts'
 import { ErrorState, type ErrorFact } from '#ui/feedback/error-state.tsx'
 import { useZone } from './zone.ts'
 
-/** Effect of a 5xx answer on a write: the reference service rolls back; of others it is unknown. */
+/** Text about the effect of a failed write: the reference service rolls it back; for other services it is unknown. */
 const changeOf = ({ method }: ApiError): string =>
   method === 'GET' || isReference() !== false
     ? 'Nothing was changed.'
-    : 'It is not known whether anything was changed. Check before you send it again.'
+    : 'We could not confirm whether anything was changed. Check before you try again.'
 
-/** 404: the service has no such endpoint, or the object is gone. */
+/** Meaning of 404: the service lacks the endpoint, or the object does not exist. */
 function nothingThere({ about, isNotOffered }: ApiError): string {
   if (isNotOffered) return 'The service does not support this.'
   if (about === 'part' && isReference() === false)
@@ -22,17 +22,17 @@ function nothingThere({ about, isNotOffered }: ApiError): string {
 /** What an error means for the user. */
 export function failureMeaning(error: ApiError): string {
   if (error.code === 'missing_part') return error.detail
-  // For a write the client says whether it may have arrived.
+  // The message about a write contains whether the request may have arrived.
   if (error.status === 0 && error.method !== 'GET')
     return `${error.detail} Check your connection and that the service is running.`
   if (error.code === 'timeout') return 'The service took too long to respond. It may be busy. You can safely try again.'
   if (error.status === 0) return 'The service cannot be reached. Check your connection and that the service is running.'
-  // An error of the console's own proxy already contains the remedy.
+  // A message of the console's own proxy already contains the remedy.
   if (error.code.startsWith('upstream_')) return error.detail
   if (error.status === 503) return `The service is starting or stopping. ${changeOf(error)} Try again in a moment.`
   if (error.code === 'not_json') return error.detail
   if (error.status === 401) return 'The session has ended. Sign in again.'
-  if (error.status === 403) return 'Your role does not allow this. The owner can change that.'
+  if (error.status === 403) return 'Your role does not allow this. An owner can change your role.'
   if (error.status === 404 || error.isNotOffered) return nothingThere(error)
   if (error.status === 429)
     return `Too many requests. Try again${error.retryAfter === null ? ' in a moment' : ` in ${error.retryAfter} s`}.`
@@ -54,24 +54,24 @@ function factsOf(error: ApiError, zone: string): ErrorFact[] {
   ]
 }
 
-/** What an error of a read means: reads are retried automatically. */
+/** Meaning of a failed read, which is retried automatically. */
 export const readFailureMeaning = (error: ApiError): string =>
   error.status === 0 && error.code !== 'missing_part'
     ? `${failureMeaning(error)} This page retries automatically.`
     : failureMeaning(error)
 
-/** A retry would give the same answer: the request is invalid, or the object does not exist. */
+/** Whether a retry is useless: the request is invalid, or the object does not exist. */
 const isHopeless = ({ status, isNotOffered }: ApiError): boolean =>
   isNotOffered || [400, 404, 410, 422].includes(status)
 
-/** The error as a title. `what` begins it: "Flows". */
+/** Title of a failed read: "Flows could not be loaded" for `what` = "Flows". */
 export function failedTitle(what: string, error: ApiError): string {
   const noun = what.replace(/^(?:The|This|A) /, '')
   if (error.isNotOffered) return `This service has no ${noun.charAt(0).toLowerCase()}${noun.slice(1)}`
   return `${what} could not be ${error.status === 404 ? 'found' : 'loaded'}`
 }
 
-/** A page whose read failed. `what` begins the title: "Flows" → "Flows could not be loaded". */
+/** Error state of a page whose data could not be loaded. `what` begins the title: "Flows". */
 export function LoadError({
   what,
   error,

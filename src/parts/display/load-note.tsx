@@ -4,7 +4,7 @@ import { silentSince } from '#api/connection/reachability.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { failedTitle, readFailureMeaning } from './load-error.tsx'
 
-/** A part of a page, or a panel, whose read failed: error, meaning, remedy. The rest of the page stays. */
+/** Note in place of a panel or a part of a page whose data could not be loaded. */
 export function LoadNote({
   what,
   error,
@@ -14,13 +14,13 @@ export function LoadNote({
   what: string
   error: ApiError
   onRetry: () => void
-  /** Data of an earlier read are shown beside the note. */
+  /** Data loaded earlier is shown beside the note. */
   isStale?: boolean
 }) {
   const since = useSyncExternalStore(silentSince.subscribe, silentSince.get)
   const gone = error.status === 404 || error.isNotOffered
   const title = failedTitle(what, error)
-  // The frame shows the reason once for all parts, and retries automatically.
+  // If the service is unreachable, the app shell shows the reason once and retries automatically.
   if (error.status === 0 && since !== null) return isStale ? null : <Note tone="bad" title={title} />
   return (
     <Note tone="bad" title={title}>
@@ -40,7 +40,7 @@ export function LoadNote({
   )
 }
 
-/** Above a list that could not be refetched; nothing if it could. */
+/** Note above a list that could not be refetched; empty without an error. */
 export const StaleNote = ({ what, error, onRetry }: { what: string; error: ApiError | null; onRetry: () => void }) =>
   error !== null && (
     <div className="px-5 pb-2 empty:hidden max-lg:px-4">

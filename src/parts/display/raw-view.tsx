@@ -9,7 +9,7 @@ import { TextView } from '#ui/text/text-view.tsx'
 import { useText } from '#ui/text/use-text.ts'
 import { maskedJson } from '#flow-data/model/masked-value.ts'
 
-/** The service's original JSON of one object with all fields; values that look like a secret are masked. */
+/** Dialog with the original JSON of one object; values that look like secrets are masked. */
 export function RawView({ what, raw, onClose }: { what: string; raw: unknown; onClose: () => void }) {
   const json = useMemo(() => maskedJson(raw), [raw])
   const file = useMemo(() => new Blob([json]), [json])

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Link, type To } from 'react-router'
 
-/** The name of a row as a link that opens it; plain text if the service gives no id. */
+/** The name of a row as a link that opens it; plain text if the row has no id. */
 export function RowLink({
   id,
   to,

@@ -63,7 +63,7 @@ interface ChoiceLook {
   tone: Tone
 }
 
-/** Normal and none have no icon: only unusual values are marked. */
+/** "Normal" and "None" have no icon, so that only unusual values stand out. */
 const choiceLooks: { readonly [Field in ConversationChoice]: Readonly<Record<Conversation[Field], ChoiceLook>> } = {
   priority: {
     none: { word: 'None', icon: null, tone: 'idle' },
@@ -74,7 +74,7 @@ const choiceLooks: { readonly [Field in ConversationChoice]: Readonly<Record<Con
   },
 }
 
-/** A priority of another service is its own word, styled like "normal". */
+/** An unknown priority is shown by its name, styled like "Normal". */
 function choiceLook(field: ConversationChoice, value: string): ChoiceLook {
   const looks: Readonly<Record<string, ChoiceLook>> = choiceLooks[field]
   return (Object.hasOwn(looks, value) ? looks[value] : undefined) ?? { word: value || '—', icon: null, tone: 'idle' }
@@ -92,11 +92,11 @@ const findingLooks: Record<Level, StatusStyle> = {
 export const flowStatusWord = (status: FlowState): string => statusStyleIn(flowLooks, status).word
 
 interface Form<S extends string> {
-  /** '' = the service gives none. */
+  /** '' = the service returned none. */
   status: S
-  /** For headers and cards. */
+  /** With a border, for headers and cards. */
   boxed?: boolean
-  /** If there is no space for the word: it is then the icon's name and tooltip. */
+  /** Without the word, which becomes the accessible name and the tooltip of the icon. */
   iconOnly?: boolean
 }
 
@@ -136,14 +136,14 @@ export const FindingLevel = (form: Form<Level>) => (
   <StatusOf look={statusStyleIn(findingLooks, form.status)} {...form} />
 )
 
-/** `iconOnly` in lists: nothing at all where the value has no icon. */
+/** `iconOnly`: for lists; empty if the value has no icon. */
 export function ChoiceBadge({
   field,
   value,
   iconOnly = false,
 }: {
   field: ConversationChoice
-  /** '' = the service gives none. */
+  /** '' = the service returned none. */
   value: string
   iconOnly?: boolean
 }) {

@@ -4,7 +4,7 @@ import { useNow } from '#ui/browser/now.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { useZone } from './zone.ts'
 
-/** A time in words; exact, with zone and seconds, in its tooltip. `short` for narrow columns. */
+/** A time as text; the tooltip contains the exact time with seconds and zone. `short`: for narrow columns. */
 export function TimeText({ at, short = false }: { at: string | null; short?: boolean }) {
   const now = useNow()
   const zone = useZone()
@@ -17,10 +17,10 @@ export function TimeText({ at, short = false }: { at: string | null; short?: boo
   )
 }
 
-/** Beyond this distance the day is more useful than the second. */
+/** Limit up to which the seconds are shown; beyond it, the day is more useful. */
 const nearMs = 24 * 3_600_000
 
-/** A future time: to the second if it is near ("until 14:26:08"), since no page counts down. */
+/** A future time: "until 14:26:08", or with the day if it is not near. */
 export function UntilText({ at }: { at: string }) {
   const now = useNow()
   const zone = useZone()

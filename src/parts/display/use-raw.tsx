@@ -15,7 +15,7 @@ interface Shown {
   raw: unknown
 }
 
-/** The raw view of an object: loaded on request. `view` may be rendered anywhere in the page. */
+/** Shows the raw view of an object, whose code is loaded on demand. `view` may be rendered anywhere in the page. */
 export function useRaw(): { show: (what: string, of: object | Promise<unknown>) => void; view: ReactNode } {
   const [shown, setShown] = useState<Shown | null>(null)
   const open = async (what: string, of: object | Promise<unknown>) => {
@@ -23,7 +23,7 @@ export function useRaw(): { show: (what: string, of: object | Promise<unknown>) 
       const raw = of instanceof Promise ? await of : rawOf(of)
       setShown({ RawView: (await import('./raw-view.tsx')).RawView, what, raw })
     } catch {
-      showToast({ message: 'The raw JSON could not be loaded. Try again once the service responds.' })
+      showToast({ message: 'The raw JSON could not be loaded. Check that the service is running, then try again.' })
     }
   }
   return {
@@ -32,7 +32,7 @@ export function useRaw(): { show: (what: string, of: object | Promise<unknown>) 
   }
 }
 
-/** The last line of a panel: opens the service's original JSON of the object. */
+/** Last section of a panel, with a button that shows the original JSON of the object. */
 export function RawSection({ what, of }: { what: string; of: object }) {
   const { show, view } = useRaw()
   return (

@@ -5,7 +5,7 @@ import { offsetOf, zoneOptions } from './zone-list.ts'
 const winter = Date.parse('2026-01-15T12:00:00Z')
 const summer = Date.parse('2026-07-15T12:00:00Z')
 
-test('offsets follow the season, and an unknown zone has none', () => {
+test('an offset includes daylight saving time, and an unknown zone has none', () => {
   expect(offsetOf('Europe/Berlin', winter)).toBe('UTC+1')
   expect(offsetOf('Europe/Berlin', summer)).toBe('UTC+2')
   expect(offsetOf('Asia/Kolkata', winter)).toBe('UTC+5:30')
@@ -13,7 +13,7 @@ test('offsets follow the season, and an unknown zone has none', () => {
   expect(offsetOf('Nowhere/Land', winter)).toBe('')
 })
 
-test('a renamed zone is found by both names, with underscores or spaces', () => {
+test('a renamed zone is found by its old and new name, with underscores or spaces', () => {
   const found = (text: string) =>
     narrowed(zoneOptions(['Asia/Calcutta', 'Europe/Kiev', 'Asia/Saigon', 'America/New_York']), text).map(
       ({ value }) => value,

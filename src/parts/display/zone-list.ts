@@ -1,10 +1,10 @@
 /** Time zones to choose from. Pure. */
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
 
-/** Names that the browser supports, and UTC in any case. */
+/** Names of the zones that the browser supports; UTC is always included. */
 const namesOf = (known: readonly string[]): readonly string[] => (known.includes('UTC') ? known : ['UTC', ...known])
 
-/** "UTC+1" at a given time; empty if the zone is not known. */
+/** Offset of a zone at a given time: "UTC+1"; empty if the zone is unknown. */
 export function offsetOf(zone: string, at: number): string {
   try {
     const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(at)
@@ -15,7 +15,7 @@ export function offsetOf(zone: string, at: number): string {
 }
 
 /**
- * Renamed zones: the name that ECMAScript may still list (the one of CLDR), and the current or earlier names.
+ * Renamed zones: first the CLDR name, which ECMAScript may still list, then the current or earlier names.
  * https://data.iana.org/time-zones/tzdb/backward
  */
 const renamed: readonly (readonly string[])[] = [
@@ -47,7 +47,7 @@ const words = (name: string): string => name.replaceAll('_', ' ')
 const otherNames = (name: string): readonly string[] =>
   renamed.filter((names) => names.includes(name)).flatMap((names) => names.filter((one) => one !== name))
 
-/** Options of a picker: "America/New York" is found by "new york", and a renamed zone by either name. */
+/** Picker options: "America/New York" is found by "new york", and a renamed zone by each of its names. */
 export const zoneOptions = (known: readonly string[]): PickerOption[] =>
   namesOf(known).map((name) => {
     const others = otherNames(name).filter((one) => !known.includes(one))

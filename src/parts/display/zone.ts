@@ -1,12 +1,12 @@
 /**
- * The single time zone of the console: the browser's, or one chosen in Settings. Shown in the footer of the navigation.
+ * Time zone of all times in the console: that of the browser, or one chosen in Settings.
  */
 import { storedSettingBy, useStoredSetting } from '#ui/browser/stored-setting.ts'
 
-/** IANA name. */
+/** IANA name of the browser's time zone. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The zone follows the browser. */
+/** Setting for the browser's time zone. */
 export const asBrowser = 'browser'
 
 function isZone(name: string): boolean {
@@ -18,7 +18,7 @@ function isZone(name: string): boolean {
   }
 }
 
-/** `asBrowser`, or an IANA name. A name that this browser does not know is ignored. */
+/** Setting: `asBrowser`, or an IANA name. A name that the browser does not support is ignored. */
 export const zoneChoice = storedSettingBy('zone', (text) => (text !== null && isZone(text) ? text : asBrowser))
 
 /** The IANA name of the zone in which all times are shown. */

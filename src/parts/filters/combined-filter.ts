@@ -1,4 +1,4 @@
-/** Filters as one group. Pure. */
+/** Combines rules and groups into a single group. Pure. */
 import type { FilterGroup } from '#contract/filter/filter-group.ts'
 import { isRule, type Rule } from '#contract/filter/filter.ts'
 import { writeGroup } from '#contract/filter/write-group.ts'
@@ -6,8 +6,8 @@ import { hasGroups } from './group-parts.ts'
 import type { Filters } from './rules.ts'
 
 /**
- * All filters as one group, for saved views and bulk actions. It has two levels like any other: rules beside OR groups
- * are added to each of these.
+ * All filters as one group, for saved views and bulk actions. Groups have at most two levels, so rules beside an OR of
+ * groups are added to each of these groups.
  */
 export function combinedFilter({ rules, group }: Pick<Filters, 'rules' | 'group'>): FilterGroup {
   if (group === undefined || group.join === 'and')
@@ -38,5 +38,5 @@ function canonical({ field, operator = 'exact', values = [], and, or }: Sent): s
   return `${and ? 'and' : 'or'}(${parts.map(canonical).toSorted().join()})`
 }
 
-/** Whether two filters are equal, whatever the order of their parts. */
+/** Whether two filters are equal, regardless of the order of their parts. */
 export const isSameFilter = (one: FilterGroup, other: FilterGroup): boolean => canonical(one) === canonical(other)

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ComponentPropsWithRef } from 'react'
 
-/** A pause in typing after which a value is applied: a number is typed digit by digit. */
+/** Debounce in ms while typing, since a number is typed digit by digit. */
 const pauseMs = 700
 
-/** A field whose text is applied on blur, with Enter, or after a pause. */
+/** Input whose text is applied on blur, on Enter, or after a pause. */
 export function DraftInput({
   value,
   onCommit,

@@ -23,7 +23,7 @@ test('a value without rows counts 0, unless the list of values is truncated', ()
   expect(countOf('label', 'refund')).toBeUndefined()
 })
 
-test('an uncounted value is not known', () => {
+test('the count of a value without a facet is unknown', () => {
   expect(facetCounts(undefined)('status', 'open')).toBeUndefined()
   expect(facetCounts(facets)('number', '1')).toBeUndefined()
   expect(facetOptions(facets, 'assignee')).toEqual([{ value: 'usr_1', count: 4 }])

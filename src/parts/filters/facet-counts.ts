@@ -1,7 +1,7 @@
-/** Number of rows by value, from `…/facets/`. Pure. */
+/** Number of rows by value, from the response of `…/facets/`. Pure. */
 import type { Facets } from '#contract/conversation-work.ts'
 
-/** The number of rows with a value of a field; undefined if not known. */
+/** The number of rows with a value of a field; undefined if unknown. */
 export type CountOf = (field: string, value: string) => number | undefined
 
 const facetOf = (facets: Facets | undefined, field: string) => facets?.facets.find((one) => one.field === field)
@@ -15,7 +15,7 @@ export const facetCounts =
   (field, value) => {
     const facet = facetOf(facets, field)
     if (facet === undefined) return undefined
-    // The filter value for null is "none".
+    // Filters use the value "none" for null.
     const found = facet.values.find((one) => (one.value ?? 'none') === value)
     return found?.count ?? (facet.more ? undefined : 0)
   }

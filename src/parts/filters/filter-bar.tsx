@@ -25,13 +25,13 @@ type Wanted = ComponentProps<typeof FilterBuilder>['wanted']
 
 interface Shared {
   catalogue: Catalogue
-  /** From `readRules`. */
+  /** The filters, as read by `readRules`. */
   filters: Filters
-  /** Gets the filters that `writeRules` writes to the URL. */
+  /** Called with changed filters, for `writeRules`. */
   onFilters: (filters: Filters) => void
-  /** `lookups` of lookups.ts, with those of the page. */
+  /** `lookups` of `lookups.ts`, extended by the page. */
   lookups: Lookups
-  /** ISO 4217, for amounts in words. */
+  /** ISO 4217 code, for the display of amounts. */
   currency?: string | null
 }
 
@@ -49,8 +49,8 @@ function shownChips(filters: Filters, context: WordsContext) {
 }
 
 /**
- * Opens and closes the builder. It shows the number of rules if their chips are hidden: while it is open, and on a
- * phone.
+ * Button that opens and closes the builder. It shows the number of rules while their chips are hidden: if the builder
+ * is open, and on phones.
  */
 const FilterButton = ({
   isOpen,
@@ -80,7 +80,7 @@ const FilterButton = ({
 )
 
 /**
- * Chips, the button "Filter" and the builder, for any catalogue:
+ * Filter chips, the button "Filter" and the builder, for any catalogue:
  *
  *     const own = ['conversation']   // parameters of the page that are not filters
  *     const filters = readRules(conversationFields, query, own)
@@ -88,8 +88,8 @@ const FilterButton = ({
  *     <FilterBar catalogue={conversationFields} filters={filters} lookups={lookups} customKeys={keys}
  *       onFilters={(next) => setQuery(writeRules(next, writeView(view)))} count="31 of 48,220 conversations" />
  *
- * `lead` is rendered before the chips, `children` at the end of the line. On a phone the button replaces the chips and
- * shows their number. The text of the full-text search is a rule too, but the page shows it in a field of its own:
+ * `lead` is rendered before the chips, `children` at the end of the line. On phones the button replaces the chips and
+ * shows their number. The full-text search is also a rule, but the page shows it in a separate field:
  * `searchOf` and `withSearch` of rules.ts.
  */
 export function FilterBar({
@@ -104,18 +104,18 @@ export function FilterBar({
   onBuilding,
   ...shared
 }: Shared & {
-  /** Keys of `cf.<key>` in a catalogue with custom fields: from `GET /conversation/fields/`. */
+  /** Keys of custom fields, from `GET /conversation/fields/`; each is filtered as `cf.<key>`. */
   customKeys: readonly string[]
-  /** Maximum groups of the service; null = it supports none. */
+  /** The service's limits for groups; null = it does not support groups. */
   groups?: GroupLimits | null
   /** Number of rows by value, shown beside the options. */
   counts?: CountOf | null
-  /** Number of rows, in words, in the footer of the builder. */
+  /** Text with the number of rows, in the footer of the builder. */
   count?: ReactNode
-  /** Other ignored parameters of the URL: listed with the refused filters, and removed with the next change. */
+  /** Other ignored parameters of the URL. They are listed with the invalid filters, and removed by the next change. */
   unused: readonly RefusedFilter[]
   lead?: ReactNode
-  /** Replaces the button that removes all filters. */
+  /** Shown in place of the button that removes all filters. */
   reset?: ReactNode
   children?: ReactNode
   /** Called when the builder opens or closes. */
@@ -126,7 +126,7 @@ export function FilterBar({
   const button = useRef<HTMLButtonElement>(null)
   const bar = useRef<HTMLDivElement>(null)
   useFocusFallback(bar, () => bar.current?.querySelector<HTMLElement>('[data-next-focus]') ?? button.current)
-  /** The open builder, and the rule to edit first. */
+  /** The rule or group to edit first; null = the builder is closed. */
   const [builder, setBuilder] = useState<{ wanted: Wanted } | null>(null)
   const { tree, chips } = shownChips(filters, context)
   const total = tree.rules.length + tree.groups.length
@@ -200,8 +200,8 @@ export function FilterBar({
 }
 
 /**
- * Empty state of a filtered list: "No conversation matches these 4 filters", the filters, Clear. `noun` is one row:
- * "conversation".
+ * Empty state of a filtered list: "No conversation matches these 4 filters", with buttons that remove filters. `noun`
+ * is what a row is called: "conversation".
  */
 export function RulesEmpty({ noun, ...shared }: Shared & { noun: string }) {
   const { catalogue, filters, onFilters } = shared

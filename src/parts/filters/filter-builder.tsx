@@ -19,7 +19,7 @@ import type { WordsContext } from './rule-words.ts'
 import { AddRule, GroupBox, RulesLine, type BuilderParts } from './rules-line.tsx'
 import { problemInGroup } from './rules.ts'
 
-/** The draft to edit first; null if there is none. */
+/** Id of the rule draft to focus first; null if there is none. */
 function wantedDraft(draft: TreeDraft, wanted: Wanted): number | null {
   if (wanted === null) return null
   const rules = wanted.is === 'rule' ? draft.rules : draft.groups[wanted.index]?.rules
@@ -38,7 +38,7 @@ function AddGroup({
   onAdd,
 }: {
   full: string | null
-  /** The maximum is reached. */
+  /** The maximum number of groups is reached. */
   isLast: boolean
   limits: GroupLimits
   onAdd: () => void
@@ -52,7 +52,7 @@ function AddGroup({
 }
 
 /**
- * Filter builder: rules and groups on a line, joined by AND or OR. A rule is applied once it is complete, a group once
+ * Filter builder: rules and groups joined by AND or OR. A rule is applied as soon as it is complete, a group as soon as
  * one of its rules is.
  */
 export function FilterBuilder({
@@ -69,7 +69,7 @@ export function FilterBuilder({
 }: {
   catalogue: Catalogue
   tree: FilterTree
-  /** Null = the service supports no groups, and all rules must match. */
+  /** Null = the service does not support groups, so all rules must match. */
   limits: GroupLimits | null
   lookups: Lookups
   customKeys: readonly string[]

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import type { RuleChip } from './rule-words.ts'
 
-/** “Field value ×”: a click edits, the cross removes. Without `onEdit` it only removes. */
+/** Chip "Field value ×": a click on the text edits the filter, if `onEdit` is set; the cross removes it. */
 export function FilterChip({
   chip,
   onEdit,

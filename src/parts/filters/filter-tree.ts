@@ -1,10 +1,10 @@
-/** Filters as a tree for the builder: rules and groups joined by "and" or by "or". Pure. */
+/** Filters as a tree for the builder: rules and groups, joined by "and" or "or". Pure. */
 import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { groupsOf } from './group-parts.ts'
 import type { RuleChip } from './rule-words.ts'
 import { isFlat, noFilters, writeRules, type Filters } from './rules.ts'
 
-/** From `GET /conversation/fields/`, `group_limits`. */
+/** Limits of the service: `group_limits` of `GET /conversation/fields/`. */
 export interface GroupLimits {
   groups: number
   rules: number
@@ -12,7 +12,7 @@ export interface GroupLimits {
 
 export interface FilterTree {
   join: 'and' | 'or'
-  /** Without the search, which has a field of its own and always applies. */
+  /** Rules without the search, which has a separate field and always applies. */
   rules: readonly Rule[]
   groups: readonly RuleGroup[]
 }
@@ -26,11 +26,11 @@ export function treeOf({ rules, group }: Filters): FilterTree {
   return { join: 'or', rules: group.parts.filter(isRule), groups }
 }
 
-/** The filters with another tree; search and refused parameters stay. */
+/** Replaces the tree of filters; search and invalid parameters are kept. */
 export function withTree(filters: Filters, { join, rules, groups }: FilterTree): Filters {
   const search = filters.rules.filter(isSearch)
   const kept = groups.filter(({ parts }) => parts.length > 0)
-  // A single rule is the same with AND and OR, and is written flat.
+  // A single rule means the same with AND and OR, so it is written flat.
   if (join === 'or' && rules.length + kept.length > 1)
     return { ...filters, rules: search, group: { join, parts: [...rules, ...kept] } }
   const alone = rules.filter((rule) => !isFlat(rule)).map((rule): RuleGroup => ({ join: 'and', parts: [rule] }))
@@ -42,7 +42,7 @@ export function withTree(filters: Filters, { join, rules, groups }: FilterTree):
   }
 }
 
-/** Canonical text of a tree: equal texts mean equal filters. */
+/** Text of a tree; equal texts mean equal filters. */
 export const treeText = (tree: FilterTree): string => String(writeRules(withTree(noFilters, tree)))
 
 export function withoutChip(filters: Filters, chip: RuleChip): Filters {

@@ -1,13 +1,13 @@
-/** Basics of rule groups, which every list needs. Pure. */
+/** Helpers for rule groups that every list needs, apart from the larger parser. Pure. */
 import { isRule, type FilterPart, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { writeGroup } from '#contract/filter/write-group.ts'
 
-/** The parameter that holds a filter with AND and OR. */
+/** Name of the parameter for a filter with AND and OR. */
 export const groupName = 'filter'
 
-/** The parsed `filter=`. */
+/** The parsed `filter=` parameters. */
 export interface ReadGroups {
-  /** Rules that can be written flat. */
+  /** Rules that can be written as separate parameters. */
   rules: readonly Rule[]
   group: RuleGroup | undefined
   refused: readonly { value: string; why: string }[]
@@ -21,5 +21,5 @@ export const groupsOf = (group: RuleGroup | undefined): RuleGroup[] => group?.pa
 export const rulesWithin = (group: RuleGroup | undefined): Rule[] =>
   group?.parts.flatMap((part) => (isRule(part) ? [part] : part.parts.filter(isRule))) ?? []
 
-/** The value of `filter=` for a group: parsing it gives the same group. */
+/** The value of `filter=` for a group. */
 export const groupText = (group: RuleGroup): string => JSON.stringify(writeGroup(group))

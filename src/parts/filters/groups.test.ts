@@ -15,7 +15,7 @@ const read = (params: Record<string, string>) =>
 const filter = (group: object) => ({ filter: JSON.stringify(group) })
 const writtenOf = (params: Record<string, string>) => Object.fromEntries(writeRules(read(params)))
 
-test('rules of an "and" are flat, groups stay together, and what is written is read again', () => {
+test('rules of an "and" become flat parameters, groups stay in "filter", and the result can be read again', () => {
   const params = { unread: 'true', ...filter({ and: [open, { or: [vip, high] }] }) }
   const filters = read(params)
   expect(filters.refused).toEqual([])
@@ -25,7 +25,7 @@ test('rules of an "and" are flat, groups stay together, and what is written is r
   expect(writtenOf(written)).toEqual(written)
 })
 
-test('a single "or" is the outer group; beside other filters it is a group', () => {
+test('a single "or" is the outermost group; beside other filters it is one of the groups', () => {
   const alone = filter({ or: [open, { and: [vip, high] }] })
   expect(treeOf(read(alone)).join).toBe('or')
   expect(writtenOf({ q: 'refund', ...alone })).toEqual({ q: 'refund', ...alone })
@@ -46,7 +46,7 @@ test('a value with a comma and a key with two underscores stay in a group, where
   }
 })
 
-test('an unreadable part is reported with its place, and neither sent nor lost', () => {
+test('an invalid filter is reported with the position of the error, not sent, and kept in the URL', () => {
   const hostile: [string, RegExp][] = [
     ['{', /not JSON/],
     ['7', /Use an object\./],
@@ -75,7 +75,7 @@ test('an unreadable part is reported with its place, and neither sent nor lost',
   expect(refused.refused[0]?.why).toMatch(/There is no filter “filter”/)
 })
 
-test('rules beside an "or" of groups are added to each of them: two levels are enough', () => {
+test('rules beside an "or" of groups are added to each group, so that two levels suffice', () => {
   const filters = read({ q: 'refund', ...filter({ or: [open, { and: [vip, high] }, { or: [vip, high] }] }) })
   const q = { field: 'q', values: ['refund'] }
   const whole = combinedFilter(filters)
@@ -85,7 +85,7 @@ test('rules beside an "or" of groups are added to each of them: two levels are e
   expect(readGroup(conversationFields, whole).errors).toEqual({})
 })
 
-test('a stored view is equal when it is displayed, whatever the order of its parts', () => {
+test('a displayed view is equal to the stored one, regardless of the order of its parts', () => {
   const kept: FilterGroup[] = [
     { and: [] },
     { and: [open, vip, { or: [vip, high] }] },
@@ -98,7 +98,7 @@ test('a stored view is equal when it is displayed, whatever the order of its par
   expect(isSameFilter({ and: [open, vip] }, { or: [open, vip] })).toBe(false)
 })
 
-test('a single rule joined by "or" is flat; the search is never among them', () => {
+test('a single rule joined by "or" is written flat; the search is never joined', () => {
   const filters = read({ status: 'open', q: 'refund' })
   const tree = { ...treeOf(filters), join: 'or' as const }
   expect(withTree(filters, tree)).toEqual(filters)

@@ -1,8 +1,8 @@
 /**
- * Filters with AND and OR, in `filter=` of a URL (contract/filter/filter-group.ts), beside the flat rules. Pure.
+ * Reads filters with AND and OR from `filter=` of a URL (contract/filter/filter-group.ts). Pure.
  *
- * Flat rules and `filter=` must all match. An AND group contains only groups, since its rules are flat; an OR group
- * contains everything except the search, or is one of several groups.
+ * Flat rules and `filter=` must all match. An AND group contains only groups, since its rules become flat; an OR group
+ * contains all filters except the search, or is one of several groups.
  */
 import { FilterGroup, groupLimits, readGroup } from '#contract/filter/filter-group.ts'
 import type { Catalogue } from '#contract/kernel/catalogue.ts'
@@ -13,14 +13,14 @@ import { isFlat, readRules, type Filters } from './rules.ts'
 
 const wrong = (why: string) => `The console cannot read this filter: ${why}`
 
-/** A position counted from one: "filter.and.2.or.0" is "part 3, rule 1". */
+/** Text for the position of an error, counted from one: "in group 3, rule 1: " for "filter.and.2.or.0". */
 function placeWords(place: string): string {
   const [part, rule] = place.match(/\d+/g) ?? []
   if (part === undefined) return ''
   return `in group ${Number(part) + 1}${rule !== undefined && /\.(?:and|or)\.\d+\.(?:and|or)\./.test(place) ? `, rule ${Number(rule) + 1}` : ''}: `
 }
 
-/** Without positions in the request, which no longer apply. */
+/** The group without the positions of its rules in the request, which no longer apply. */
 const bare = (group: RuleGroup): RuleGroup => ({
   join: group.join,
   parts: group.parts.map((part) => {
@@ -30,7 +30,7 @@ const bare = (group: RuleGroup): RuleGroup => ({
   }),
 })
 
-/** One `filter=`; a sentence if it is invalid. */
+/** Parses one `filter=`; returns the error message if it is invalid. */
 function readText(catalogue: Catalogue, text: string): RuleGroup | string {
   let json: unknown
   try {
@@ -52,8 +52,8 @@ function readText(catalogue: Catalogue, text: string): RuleGroup | string {
 }
 
 /**
- * All `filter=` of a URL, for `readRules`.
- * @param hasRules whether there are other filters beside the search
+ * Parses all `filter=` of a URL, for `readRules`.
+ * @param hasRules whether there are other filters besides the search
  */
 export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRules: boolean): ReadGroups {
   const refused: { value: string; why: string }[] = []
@@ -79,6 +79,6 @@ export function readGroups(catalogue: Catalogue, texts: readonly string[], hasRu
   return { rules, group: groups.length > 0 ? { join: 'and', parts: groups } : undefined, refused }
 }
 
-/** The filters of a saved view; unreadable parts are in `refused`. */
+/** The filters of a saved view; an invalid filter is in `refused`. */
 export const filtersOfGroup = (catalogue: Catalogue, sent: FilterGroup): Filters =>
   readRules(catalogue, new URLSearchParams({ [groupName]: JSON.stringify(sent) }), [], readGroups)

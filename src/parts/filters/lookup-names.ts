@@ -1,19 +1,19 @@
-/** Names of objects by the ids in rules. */
+/** Resolves ids in rules to names. */
 import { useQueries, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { Rule } from '#contract/filter/filter.ts'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
 
-/** Meaning and search of a field's ids (or texts). */
+/** Search for the values of a field, and the names of its ids. */
 export interface Lookup {
   search: (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
-  /** The name of an id; null if not known. Absent if the value is its own name (labels). */
+  /** Resolves an id to a name; null if unknown. Absent for values that are not ids, such as labels. */
   name?: (id: string, signal: AbortSignal) => Promise<string | null>
 }
 
-/** By name of the field. */
+/** Lookups by name of the field. */
 export type Lookups = Readonly<Record<string, Lookup>>
 
-/** Names rarely change. */
+/** Cache time in ms; names rarely change. */
 const freshMs = 300_000
 
 const keyOf = (field: string, id: string) => ['filter-name', field, id] as const
@@ -28,7 +28,7 @@ export const useLearnName = () => {
   return (field: string, option: PickerOption) => learnName(client, field, option)
 }
 
-/** The names of all ids in the rules, as far as known. An id without a name is shown itself. */
+/** Function that returns the name of an id in the rules; the id itself if it has no name, undefined while loading. */
 export function useRuleNames(
   rules: readonly Rule[],
   lookups: Lookups,

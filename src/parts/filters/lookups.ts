@@ -1,4 +1,4 @@
-/** Search for the objects in rules, on endpoints that every service has. */
+/** Lookups for the objects in rules, by endpoints that every service has. */
 import { call } from '#api/request/client.ts'
 import { person } from '#contract/person.ts'
 import { run } from '#contract/billing.ts'
@@ -10,7 +10,7 @@ import { maxLimit } from '#contract/kernel/page.ts'
 import { narrowed, valueOfId } from '#ui/overlays/picker-options.ts'
 import type { Lookup, Lookups } from './lookup-names.ts'
 
-/** Maximum results: users type instead of scrolling. */
+/** Maximum number of results: users type instead of scrolling. */
 const limit = 20
 
 const flows: Lookup = {
@@ -19,7 +19,7 @@ const flows: Lookup = {
       value: valueOfId(id),
       label: name,
     })),
-  // A run contains the name in a few bytes; the flow itself may be megabytes.
+  // Reads the name from a run, which is small; a flow may have megabytes.
   name: async (id, signal) => {
     const { results } = await call(run.list, { filters: { flow: id }, limit: 1 }, { signal })
     return results[0]?.flow.name ?? (await call(flow.read, { id }, { signal })).name
@@ -51,7 +51,7 @@ const people: Lookup = {
     (await call(person.list, { limit: maxLimit }, { signal })).results.find((one) => one.id === id)?.name ?? null,
 }
 
-/** The contacts of the conversations that match a filter, without duplicates. */
+/** Distinct contacts of the conversations that match a filter. */
 async function contactsOf(filters: FilterParams, signal: AbortSignal) {
   const { results } = await call(conversation.list, { filters, limit: maxLimit }, { signal })
   return [...new Map(results.map((one) => [one.contact.id, one.contact])).values()].slice(0, limit)
@@ -83,7 +83,7 @@ const conversations: Lookup = {
   name: async (id, signal) => `#${(await call(conversation.read, { id }, { signal })).number}`,
 }
 
-/** For `FilterBar` over conversations and over runs. */
+/** Lookups for filters on conversations and on runs. */
 export const lookups: Lookups = {
   flow: flows,
   channel: channels,

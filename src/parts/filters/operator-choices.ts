@@ -1,4 +1,4 @@
-/** Operators in words, by the type of the field. Pure. */
+/** Operators offered for each type of field, with their labels. Pure. */
 import type { Field, FieldType, Operator } from '#contract/kernel/catalogue.ts'
 import type { Rule } from '#contract/filter/filter.ts'
 
@@ -6,7 +6,7 @@ export interface OperatorChoice {
   key: string
   words: string
   operator: Operator
-  /** `none`: needs no input; its value is `fixed`. */
+  /** Number of values. `none`: there is no input, and `fixed` is the value. */
   takes: 'one' | 'many' | 'none'
   fixed?: string
 }
@@ -28,7 +28,7 @@ const counted = [
   ...empties,
 ]
 
-/** The first one is the default of a new rule. */
+/** Operators by field type; the first one is the default of a new rule. */
 const choices: Record<FieldType, readonly OperatorChoice[]> = {
   choice: named,
   ref: named,
@@ -56,16 +56,16 @@ const choices: Record<FieldType, readonly OperatorChoice[]> = {
   search: [one('exact', 'is')],
 }
 
-/** The operators of a field, in the order of the menu. */
+/** The operators that a field supports, in the order of the menu. */
 export const operatorChoices = (field: Field): readonly OperatorChoice[] =>
   choices[field.type].filter((choice) => field.operators.includes(choice.operator))
 
 const plain = one('exact', 'is')
 
-/** The default of a field. */
+/** The default operator of a field. */
 export const firstChoice = (field: Field): OperatorChoice => operatorChoices(field)[0] ?? plain
 
-/** The choice of a rule; `in` equals `exact` with several values. */
+/** The operator choice of a rule; `in` is the same as `exact` with several values. */
 export function operatorChoiceOf({ field, operator, values }: Rule): OperatorChoice {
   const wanted = operator === 'in' ? 'exact' : operator
   const fits = operatorChoices(field).filter((choice) => choice.operator === wanted)
@@ -73,7 +73,7 @@ export function operatorChoiceOf({ field, operator, values }: Rule): OperatorCho
   return fits.find((choice) => choice.takes !== 'none' || (choice.fixed === 'false') === isFalse) ?? plain
 }
 
-/** The rule with another operator; its values stay if they still fit. */
+/** The rule with another operator; values that still fit are kept. */
 export function withChoice(rule: Rule, choice: OperatorChoice): Rule {
   const before = operatorChoiceOf(rule)
   const kept = before.takes === 'none' ? [] : choice.takes === 'one' ? rule.values.slice(0, 1) : rule.values

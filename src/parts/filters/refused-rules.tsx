@@ -3,8 +3,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { isUnfiltered, isFlat, noFilters, paramOf, type Filters } from './rules.ts'
 
 /**
- * The filters without the rules that a 400 answer names. `places` are its fields: "created_at__gte", or the path of a
- * rule within a group, of which only the group is identified. If none is recognised, all are removed.
+ * The filters without the rules that a 400 response names. `places` are its fields: "created_at__gte", or the path of a
+ * rule within a group, for which all groups are removed. If no rule is recognized, all filters are removed.
  */
 export function withoutRefusedRules(filters: Filters, places: readonly string[]): Filters {
   const { rules, group } = filters
@@ -16,7 +16,7 @@ export function withoutRefusedRules(filters: Filters, places: readonly string[])
   return noFilters
 }
 
-/** Removes the rules that the service refused, beside its error message. */
+/** Button beside the service's error message that removes the rejected rules. */
 export function RefusedRules({
   error,
   filters,

@@ -12,13 +12,13 @@ const groupOf = (field: string, value: string) => ({ or: [{ field, values: [valu
 const filterOf = (...and: object[]) => `filter=${encodeURIComponent(JSON.stringify({ and }))}`
 const offered = offeredFields(conversationFields, ['tier'])
 
-test('every field is offered except the search; custom ones only if the catalogue has them', () => {
+test('all fields except the search are offered; custom fields only if the catalogue supports them', () => {
   expect(offered.map((one) => one.name)).not.toContain('q')
   expect(offered.at(-1)).toMatchObject({ name: 'cf.tier', label: 'Field: tier', customKey: 'tier' })
   expect(offeredFields(runFields, ['tier']).map((one) => one.name)).not.toContain('cf.tier')
 })
 
-test('a new rule is incomplete until it has a value, and so is a group without one', () => {
+test('a new rule is incomplete until it has a value, and a group until it has a complete rule', () => {
   for (const one of offered) {
     const rules = [ruleDraftOf(emptyRule(one))]
     const draft = { join: 'and', rules, groups: [{ id: 1, join: 'or', rules }] } as const
@@ -28,7 +28,7 @@ test('a new rule is incomplete until it has a value, and so is a group without o
   expect(treeText(finishedTree(conversationFields, treeDraftOf(tree)))).toBe(treeText(tree))
 })
 
-test('external changes are followed, incomplete rules stay', () => {
+test('drafts follow an external change of the filter, and incomplete rules are kept', () => {
   const [first] = offered
   if (first === undefined) throw new Error('no field')
   const before = treeDraftOf(

@@ -1,4 +1,4 @@
-/** Rules in the builder: complete and incomplete ones. Pure. */
+/** Drafts of rules in the builder, which may be incomplete. Pure. */
 import { field as fieldOf, type Catalogue, type Field } from '#contract/kernel/catalogue.ts'
 import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { firstChoice, withChoice } from './operator-choices.ts'
@@ -22,19 +22,19 @@ export interface TreeDraft {
   groups: readonly GroupDraft[]
 }
 
-/** Why a rule is not applied yet, or null. */
+/** Returns why a rule is not applied yet; null if it is applied. */
 export type RuleProblem = (rule: Rule) => string | null
 
 /** A field that the builder offers. */
 export interface OfferedField {
-  /** The name of its parameter. */
+  /** Name of the field's parameter. */
   name: string
   label: string
   field: Field
   customKey: string | null
 }
 
-/** All fields except the search, which has its own place, then the custom ones. */
+/** All fields except the search, which has a separate input; custom fields come last. */
 export function offeredFields(catalogue: Catalogue, customKeys: readonly string[]): OfferedField[] {
   const own = catalogue.fields
     .filter((field) => field.type !== 'search')
@@ -70,11 +70,11 @@ export const treeDraftOf = ({ join, rules, groups }: FilterTree): TreeDraft => (
   groups: groups.map(groupDraftOf),
 })
 
-/** Problem check for the outer rules: with AND they are parameters of the URL. */
+/** Validation of the outer rules, which are parameters of the URL if they are joined by AND. */
 export const problemOnLine = (catalogue: Catalogue, join: 'and' | 'or'): RuleProblem =>
   join === 'or' ? problemInGroup : (rule) => problemOf(catalogue, rule)
 
-/** The complete rules of the drafts. */
+/** The tree of the complete rules. */
 export const finishedTree = (catalogue: Catalogue, { join, rules, groups }: TreeDraft): FilterTree => ({
   join,
   rules: finishedRules(rules, problemOnLine(catalogue, join)),
@@ -83,7 +83,7 @@ export const finishedTree = (catalogue: Catalogue, { join, rules, groups }: Tree
     .filter(({ parts }) => parts.length > 0),
 })
 
-/** Drafts whose rule still exists keep their position, new ones are appended, incomplete ones stay. */
+/** Drafts after a change of the rules: existing and incomplete ones keep their position, new ones are appended. */
 function followed(drafts: readonly RuleDraft[], rules: readonly Rule[], problem: RuleProblem): RuleDraft[] {
   const left = [...rules]
   const kept = drafts.filter(({ rule }) => {
@@ -101,7 +101,7 @@ const groupText = (group: GroupDraft | RuleGroup): string =>
     ? `${group.join} ${group.parts.filter(isRule).map(ruleText).join('&')}`
     : `${group.join} ${finishedRules(group.rules, problemInGroup).map(ruleText).join('&')}`
 
-/** The drafts after an external change of the filter: a chip, a view, back. */
+/** The drafts after an external change of the filter: by a chip, another view, or navigating back. */
 export function followedTree(catalogue: Catalogue, draft: TreeDraft, now: FilterTree): TreeDraft {
   const left = [...now.groups]
   const kept = draft.groups.filter((group) => {

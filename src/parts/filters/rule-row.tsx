@@ -9,7 +9,7 @@ import { emptyRule, type OfferedField, type RuleProblem } from './rule-drafts.ts
 import { RuleValue } from './rule-value.tsx'
 import type { WordsContext } from './rule-words.ts'
 
-/** One rule on the line: field, operator, value. */
+/** One rule of the builder: field, operator, value. */
 export function RuleRow({
   problem: problemOf,
   rule,
@@ -25,7 +25,7 @@ export function RuleRow({
   offered: readonly OfferedField[]
   lookups: Lookups
   context: WordsContext
-  /** Its value gets the focus when it appears. */
+  /** The input for the value gets the focus when the rule appears. */
   isWanted: boolean
   onRule: (rule: Rule) => void
   onRemove: () => void
@@ -63,7 +63,7 @@ export function RuleRow({
       />
       <div className="value">
         <RuleValue
-          // Another field needs a new control, without typed text.
+          // Another field gets a new control, so that typed text is discarded.
           key={`${field.name} ${choice.takes}`}
           rule={rule}
           context={context}

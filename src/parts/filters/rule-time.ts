@@ -8,7 +8,7 @@ import { wallClock } from '#lib/time/wall-clock.ts'
 
 const hasOffset = (value: string): boolean => /(?:Z|[+-]\d{2}:?\d{2})$/.test(value.slice(10))
 
-/** The local day and time of a value in a zone. `time` is '' for a whole day, else "08:00" or "08:00:15". */
+/** Day and time of a value in a zone. `time` is '' for a whole day, else "08:00" or "08:00:15". */
 export function localOf(value: string, zone: string): { day: string; time: string } {
   if (value.length > 10 && hasOffset(value)) {
     const at = Date.parse(value)
@@ -22,11 +22,11 @@ function clockAt(at: number, zone: string): { day: string; time: string } {
   return { day: shown.slice(0, 10), time: shown.slice(11, 19).replace(/:00$/, '') }
 }
 
-/** The value of a day and a time; without a time it means the whole day. '' without a day. */
+/** The value for a day and a time; without a time, for the whole day; '' without a day. */
 export const valueOfLocal = (day: string, time: string): string =>
   day === '' ? '' : time === '' ? day : `${day}T${time}`
 
-/** "21 Nov, 13:30", or only the day if the whole day is meant. */
+/** Display text of a value: "21 Nov, 13:30", or only the day for a whole day. */
 export function ruleTimeWords(value: string, { now, zone, locale }: TimeOptions): string {
   const { day, time } = localOf(value, zone)
   const words = formatDay(`${day}T00:00:00Z`, { now, zone: 'UTC', locale })

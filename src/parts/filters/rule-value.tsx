@@ -17,7 +17,7 @@ interface Value {
   onValues: (values: readonly string[]) => void
 }
 
-/** The number of rows with a value, as a note after it. */
+/** Note of an option, with the number of rows that have the value. */
 function noteOf({ rule, context }: Pick<Value, 'rule' | 'context'>, value: string, note = ''): { note?: string } {
   const count = context.countOf?.(rule.field.name, value)
   const words = [...(note === '' ? [] : [note]), ...(count === undefined ? [] : [count.toLocaleString()])]
@@ -26,7 +26,7 @@ function noteOf({ rule, context }: Pick<Value, 'rule' | 'context'>, value: strin
 
 const only = (text: string): readonly string[] => (text.trim() === '' ? [] : [text.trim()])
 
-/** Several values as tags, and a picker for more. Without a list of values, a typed text is a value. */
+/** Several values as tags, with a picker. Typed text is accepted if the field has no fixed list of values. */
 function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Lookup | undefined }) {
   const { field, values } = rule
   const learn = useLearnName()
@@ -81,7 +81,7 @@ function ManyValues({ rule, context, onValues, lookup }: Value & { lookup: Looku
   )
 }
 
-/** A day, and a time unless the whole day is meant; in the zone of the page. */
+/** Inputs for a day and an optional time, in the console's time zone. */
 function TimeValue({ rule, context, onValues }: Value) {
   const { day, time } = localOf(rule.values[0] ?? '', context.zone)
   const { label } = rule.field
@@ -119,10 +119,10 @@ const units = [
 type Unit = (typeof units)[number]
 const seconds: Unit = units[1]
 
-/** The largest unit in which a duration is a whole number. */
+/** The largest unit in which a duration is an integer. */
 const unitOf = (ms: number): Unit => units.findLast((unit) => ms !== 0 && ms % unit.ms === 0) ?? seconds
 
-/** A duration with its unit; sent in milliseconds. */
+/** Inputs for a duration and its unit; the value is in milliseconds. */
 function DurationValue({ rule, onValues }: Omit<Value, 'context'>) {
   const [text = ''] = rule.values
   const ms = Number(text)
@@ -165,7 +165,7 @@ const flagOptions = [
   { value: 'false', label: 'no' },
 ]
 
-/** The control for the value of a rule, by the type of its field and its operator. */
+/** Input for the value of a rule; depends on the type of the field and the operator. */
 export function RuleValue({ rule, context, onValues, lookup }: Value & { lookup: Lookup | undefined }) {
   const { field, values } = rule
   const choice = operatorChoiceOf(rule)
@@ -181,7 +181,7 @@ export function RuleValue({ rule, context, onValues, lookup }: Value & { lookup:
         : field.values.map((value) => ({ value, label: valueWords(rule, value, context) }))
     const value = values[0] === '1' ? 'true' : values[0] === '0' ? 'false' : (values[0] ?? '')
     const options = plain.map((option) => {
-      // The browser displays the chosen option as the value: without the count.
+      // The browser shows the label of the chosen option as the value, so that one has no count.
       if (option.value === value) return option
       const { note } = noteOf({ rule, context }, option.value)
       return note === undefined ? option : { ...option, label: `${option.label} · ${note}` }

@@ -19,7 +19,7 @@ const rulesOf = (text: string, catalogue: Catalogue = conversationFields) =>
 const words = (text: string, catalogue?: Catalogue) =>
   rulesOf(text, catalogue).map((rule) => Object.values(ruleWords(rule, context)).join(' · '))
 
-test('a rule in words', () => {
+test('a rule is shown with label, operator and values', () => {
   expect(words('status=open,pending')).toEqual(['Status · Open, Pending'])
   expect(words('status__in=open&label__not=vip')).toEqual(['Status · Open', 'Label · not vip'])
   expect(words('priority__gte=high')).toEqual(['Priority · at least High'])
@@ -37,12 +37,12 @@ test('a rule in words', () => {
   ])
 })
 
-test('more than three values are counted', () => {
+test('values beyond the first three are counted', () => {
   expect(words('label=a,b,c,d')).toEqual(['Label · a, b, c, d'])
   expect(words('label=a,b,c,d,e')).toEqual(['Label · a, b, c, 2 more'])
 })
 
-test('times are shown in the zone of the page', () => {
+test('times are shown in the given time zone', () => {
   expect(ruleTimeWords('2026-11-01', context)).toBe('1 Nov')
   expect(ruleTimeWords('2026-11-21T13:30', context)).toBe('21 Nov, 13:30')
   expect(ruleTimeWords('2026-11-21T13:30:00Z', context)).toBe('21 Nov, 14:30')
@@ -59,7 +59,7 @@ test('times are shown in the zone of the page', () => {
 const chips = (text: string) =>
   chipsOf(rulesOf(text, runFields), context).map((chip) => `${chip.label} ${chip.value} (${chip.rules.length})`)
 
-test('both ends of a date range are one chip, in any order', () => {
+test('both ends of a date range form one chip, in any order', () => {
   expect(chips('started_at__gte=2026-10-23&started_at__lt=2026-11-22')).toEqual(['Started 23 Oct – 21 Nov (2)'])
   expect(chips('started_at__lte=2026-11-21&is_test=false&started_at__gte=2026-10-23')).toEqual([
     'Started 23 Oct – 21 Nov (2)',
@@ -71,7 +71,7 @@ test('both ends of a date range are one chip, in any order', () => {
   expect(chips('q=refund&status=failed')).toEqual(['Status Failed (1)'])
 })
 
-test('every field starts with an operator of its own, and every rule is recognised', () => {
+test('the default operator is supported by the field, and the choice of each rule is recognized', () => {
   for (const catalogue of [conversationFields, runFields])
     for (const field of catalogue.fields) {
       expect(field.operators).toContain(firstChoice(field).operator)

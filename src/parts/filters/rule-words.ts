@@ -1,4 +1,4 @@
-/** Rules in words: "Status · Open, Pending", "Waiting since · before 21 Nov, 13:30". Pure. */
+/** Display texts of rules: "Status · Open, Pending", "Waiting since · before 21 Nov, 13:30". Pure. */
 import { isRule, type Rule, type RuleGroup } from '#contract/filter/filter.ts'
 import { formatMoney } from '#lib/money/format-money.ts'
 import { formatDuration, type TimeOptions } from '#lib/time/format-time.ts'
@@ -8,24 +8,24 @@ import { paramOf } from './rules.ts'
 import { dayBefore, isDay, ruleTimeWords } from './rule-time.ts'
 
 export interface WordsContext extends TimeOptions {
-  /** ISO 4217, for amounts; null = as typed. */
+  /** ISO 4217 code, for amounts; null = amounts are shown as typed. */
   currency: string | null
-  /** The name of an id, if known. */
+  /** The name of an id; undefined if unknown. */
   nameOf: (field: string, id: string) => string | undefined
-  /** Number of rows with a value, if counted. */
+  /** Number of rows with a value; undefined if not counted. */
   countOf?: CountOf | undefined
 }
 
-/** Maximum values that are listed; more are counted. */
+/** Maximum number of values listed; the rest is counted. */
 const maxValues = 3
 
-/** "timed_out" → "Timed out". */
+/** Display text of a plain value: "timed_out" → "Timed out". */
 const plainWord = (value: string): string => {
   const text = value.replaceAll('_', ' ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** Words for values that are not ids. */
+/** Display text of values that are not ids, such as "me". */
 const refWord = (field: string, value: string): string =>
   value === 'me' ? 'Me' : value === 'none' && field === 'assignee' ? 'Unassigned' : plainWord(value)
 
@@ -34,7 +34,7 @@ export const isDuration = (rule: Rule): boolean => rule.field.type === 'whole' &
 const textWords = ({ field, operator }: Rule, value: string): string =>
   operator === 'icontains' ? `“${value}”` : field.values.includes(value) ? plainWord(value) : value
 
-/** One value in words. */
+/** Display text of one value. */
 export function valueWords(rule: Rule, value: string, context: WordsContext): string {
   const { field } = rule
   switch (field.type) {
@@ -56,14 +56,14 @@ export function valueWords(rule: Rule, value: string, context: WordsContext): st
   }
 }
 
-/** The operator before the values; empty if it is evident. */
+/** Text of the operator before the values; empty for "is". */
 function operatorWords(rule: Rule): string {
   const choice = operatorChoiceOf(rule)
   if (choice.operator === 'not') return 'not '
   return choice.operator === 'exact' ? '' : `${choice.words} `
 }
 
-/** The field of a rule, and its operator with values. */
+/** Label of a rule's field, and the text of its operator and values. */
 export function ruleWords(rule: Rule, context: WordsContext): { label: string; value: string } {
   const label = rule.field.label
   const choice = operatorChoiceOf(rule)
@@ -78,15 +78,15 @@ export interface RuleChip {
   key: string
   label: string
   value: string
-  /** The rules that the chip removes; the first one is edited. */
+  /** The rules that the chip represents; a click edits the first one. */
   rules: readonly Rule[]
-  /** The group of the chip. */
+  /** The group that the chip represents. */
   group?: RuleGroup
 }
 
 export const joinWords = { and: 'All of', or: 'Any of' } as const
 
-/** "Any of · Priority at least High, or Contract tier Gold". */
+/** Chip of a group: "Any of · Priority at least High, or Contract tier Gold". */
 function groupChip(group: RuleGroup, context: WordsContext, key: string): RuleChip {
   const words = group.parts.filter(isRule).map((rule) => {
     const { label, value } = ruleWords(rule, context)
@@ -100,14 +100,14 @@ function groupChip(group: RuleGroup, context: WordsContext, key: string): RuleCh
 export const groupChips = (groups: readonly RuleGroup[], context: WordsContext): RuleChip[] =>
   groups.map((group, index) => groupChip(group, context, `group ${index}`))
 
-/** The last day of a date range; null if the rule is not its end. */
+/** The last day of a date range; null if the rule is not the end of one. */
 function lastDay({ operator, values }: Rule): string | null {
   const [day = ''] = values
   if (!isDay(day)) return null
   return operator === 'lte' ? day : operator === 'lt' ? dayBefore(day) : null
 }
 
-/** A date range as one chip: "Started 23 Oct – 21 Nov". Null if the two rules do not form one. */
+/** Chip of a date range: "Started 23 Oct – 21 Nov"; null if the two rules do not form a range. */
 function rangeChip(from: Rule, to: Rule, context: WordsContext): RuleChip | null {
   const [first = ''] = from.values
   const last = lastDay(to)
@@ -122,7 +122,7 @@ function rangeChip(from: Rule, to: Rule, context: WordsContext): RuleChip | null
   }
 }
 
-/** One chip per rule, or per date range. The search has a field of its own. */
+/** One chip per rule or date range, without the search. */
 export function chipsOf(rules: readonly Rule[], context: WordsContext): RuleChip[] {
   const left = rules.filter((rule) => rule.field.type !== 'search')
   const chips: RuleChip[] = []
@@ -139,5 +139,5 @@ export function chipsOf(rules: readonly Rule[], context: WordsContext): RuleChip
   return chips
 }
 
-/** "this filter", "these 4 filters": what has to be removed to see more. */
+/** Text for a number of filters: "this filter", "these 4 filters". */
 export const countWords = (count: number): string => (count === 1 ? 'this filter' : `these ${count} filters`)

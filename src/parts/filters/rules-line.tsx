@@ -20,9 +20,9 @@ export interface BuilderParts {
   offered: readonly OfferedField[]
   lookups: Lookups
   context: WordsContext
-  /** The draft whose value gets the focus when it appears. */
+  /** Id of the draft whose value gets the focus when it appears. */
   focused: number | null
-  /** Why no further rule can be added; null = possible. */
+  /** Why no further rule can be added; null = rules can be added. */
   full: string | null
   onFocused: (id: number) => void
 }
@@ -52,7 +52,7 @@ function JoinSwitch({ join, onJoin }: { join: Join; onJoin: ((join: Join) => voi
   )
 }
 
-/** A button that adds a rule for a chosen field. */
+/** Button with a list of fields; adds a rule for the chosen field. */
 export function AddRule({
   parts,
   button,
@@ -61,7 +61,7 @@ export function AddRule({
 }: {
   parts: BuilderParts
   button?: Ref<HTMLButtonElement>
-  /** The name of the button, if there are several. */
+  /** Accessible name, needed if there are several such buttons. */
   name?: string
   onAdd: (draft: RuleDraft) => void
 }) {
@@ -71,7 +71,7 @@ export function AddRule({
       Rule
     </Button>
   )
-  // The reason is shown instead of the list.
+  // The button shows the reason and does not open the list.
   if (full !== null) return trigger
   return (
     <Picker
@@ -90,7 +90,7 @@ export function AddRule({
   )
 }
 
-/** Rules on a line. */
+/** List of rules, joined by AND or OR. */
 export function RulesLine({
   parts,
   join,
@@ -107,9 +107,9 @@ export function RulesLine({
   problem: RuleProblem
   onJoin: ((join: Join) => void) | null
   onDrafts: (drafts: readonly RuleDraft[]) => void
-  /** The last rule was removed: the focus has to move. */
+  /** Called when a rule was removed, to move the focus. */
   onEmptied: () => void
-  /** Below the rules. */
+  /** Rendered below the rules. */
   children?: ReactNode
 }) {
   const { offered, lookups, context, focused } = parts
@@ -139,7 +139,7 @@ export function RulesLine({
   )
 }
 
-/** A group: rules in a box on the line. */
+/** A group of rules in a box. */
 export function GroupBox({
   parts,
   group,

@@ -8,7 +8,7 @@ const read = (text: string, own: readonly string[] = []) =>
 const written = (text: string) => String(writeRules(read(text)))
 const paramsOf = (text: string) => filterParams(read(text).rules)
 
-test('the flat grammar: values, operators, custom fields, several values, several rules', () => {
+test('flat parameters support operators, custom fields, several values and several rules', () => {
   const text = 'status=open,pending&label__not=vip&total_cost__gte=0.5&cf.tier=gold&last_message_at__gte=2026-11-01'
   expect(paramsOf(text)).toEqual({
     status: ['open,pending'],
@@ -21,7 +21,7 @@ test('the flat grammar: values, operators, custom fields, several values, severa
   expect(new URLSearchParams(written(text)).toString()).toBe(new URLSearchParams(text).toString())
 })
 
-test('two rules of one name are both kept', () => {
+test('two rules with the same name are both kept', () => {
   expect(paramsOf('label=vip&label=refund')).toEqual({ label: ['vip', 'refund'] })
   expect(written('label=vip&label=refund')).toBe('label=vip&label=refund')
 })
@@ -33,7 +33,7 @@ test("the page's own parameters and those of every list are not filters", () => 
   )
 })
 
-test('an unknown parameter is kept with its reason, and neither sent nor lost', () => {
+test('an invalid parameter is reported with the reason, not sent, and kept in the URL', () => {
   const text =
     'stauts=open&priority__icontains=h&status=opne&total_cost__gte=0,5&created_at__gte=2026-02-30&waiting_since__lt=0000-01-01&label=%00&unread=true'
   const { rules, refused } = read(text)
@@ -51,14 +51,14 @@ test('an unknown parameter is kept with its reason, and neither sent nor lost', 
   for (const [name, value] of new URLSearchParams(text)) expect(again.getAll(name)).toContain(value)
 })
 
-test('a parameter without a value is ignored; more than fifty are refused', () => {
+test('a parameter without a value is ignored; parameters beyond fifty are rejected', () => {
   expect(read('status=&label=%20')).toEqual(noFilters)
   const many = read(Array.from({ length: 52 }, (_, index) => `label=l${index}`).join('&'))
   expect(many.rules).toHaveLength(50)
   expect(many.refused.map((one) => one.why)).toEqual(['Use at most 50 filters.', 'Use at most 50 filters.'])
 })
 
-test('why a rule cannot be sent', () => {
+test('a rule that cannot be sent has a reason', () => {
   const rule = (text: string, values: readonly string[]) => {
     const [first] = readRules(runFields, new URLSearchParams(text)).rules
     if (first === undefined) throw new Error(`No rule in ${text}`)
@@ -71,7 +71,7 @@ test('why a rule cannot be sent', () => {
   expect(rule('cost__gte=1', ['one'])).toContain('"one" is not an amount.')
 })
 
-test('the search is beside the rules and takes a comma literally', () => {
+test('the search is one of the rules and can contain a comma', () => {
   const filters = read('q=one, two&unread=true')
   expect(searchOf(filters.rules)).toBe('one, two')
   expect(String(writeRules(withSearch(conversationFields, filters, 'three')))).toBe('unread=true&q=three')

@@ -8,23 +8,23 @@ import { groupName, groupText, rulesWithin, type ReadGroups } from './group-part
 export interface Filters {
   rules: readonly Rule[]
   refused: readonly RefusedFilter[]
-  /** The content of `filter=`; only on pages that support groups. */
+  /** The parsed `filter=`; only on pages that support groups. */
   group?: RuleGroup | undefined
 }
 
 export const noFilters: Filters = { rules: [], refused: [] }
 
-/** Parameters of every list; a page adds its own ("conversation" = the open one). */
+/** Parameters of every list that are not filters; a page adds its own, such as "conversation". */
 const listNames = ['limit', 'offset', 'page', 'page_size', 'cursor', 'ordering', 'count', 'tz'] as const
 
 const noNames: ReadonlySet<string> = new Set()
 
-/** Operators with a single value: several would mean OR, which equals the least strict one. */
+/** Operators that take a single value; several values would mean OR, so only the least strict one would count. */
 const comparing = new Set(['gt', 'gte', 'lt', 'lte', 'isnull'])
 
 const isOneOnly = (rule: Rule): boolean => comparing.has(rule.operator) || rule.field.type === 'flag'
 
-/** Whether a rule can be a parameter of its own, where a comma separates values; in a group any rule can be written. */
+/** Whether a rule can be a separate parameter, where a comma separates values. A group can contain any rule. */
 export function isFlat(rule: Rule): boolean {
   const { field, customKey, operator, values } = rule
   if (customKey?.includes('__') === true) return false
@@ -35,7 +35,7 @@ export function isFlat(rule: Rule): boolean {
   )
 }
 
-/** The parameter of a rule: name and text. */
+/** Name and value of a rule's parameter. */
 export const paramOf = ({ field, operator, values }: Rule): [name: string, text: string] => [
   operator === 'exact' ? field.name : `${field.name}__${operator}`,
   values.join(','),
@@ -48,15 +48,15 @@ function readOne(catalogue: Catalogue, name: string, value: string): Rule | stri
   return rule.values.length > 1 && isOneOnly(rule) ? `${rule.field.label} takes one value. Remove the comma.` : rule
 }
 
-/** A parameter, since most lists support no groups, and its code is large. */
+/** Parser of groups. It is passed to `readRules`, since its code is large and most lists do not support groups. */
 type GroupReader = (catalogue: Catalogue, texts: readonly string[], hasRules: boolean) => ReadGroups
 
 const isSearch = (rule: Rule): boolean => rule.field.type === 'search'
 
 /**
- * The filters in a URL's query. `own` are the page's own parameters. A parameter without a value is ignored; unreadable
- * ones are in `refused`, with the reason. `groups` reads `filter=` (`readGroups`); a sentence = why groups are not
- * supported.
+ * Reads the filters of a URL's query. `own` are the page's own parameters. A parameter without a value is ignored;
+ * invalid ones are in `refused`, with the reason. `groups` parses `filter=` (`readGroups`), or is the message that
+ * groups are not supported.
  */
 export function readRules(
   catalogue: Catalogue,
@@ -90,7 +90,7 @@ export function readRules(
   return { rules, refused: [...refused, ...texts.map((value) => ({ name: groupName, value, why }))] }
 }
 
-/** The query of a URL with these filters appended to `query`, which has the page's own parameters. */
+/** Appends filters to `query`, which contains the page's own parameters. */
 export function writeRules({ rules, refused, group }: Filters, query = new URLSearchParams()): URLSearchParams {
   const written = new URLSearchParams(query)
   for (const rule of rules) written.append(...paramOf(rule))
@@ -99,24 +99,24 @@ export function writeRules({ rules, refused, group }: Filters, query = new URLSe
   return written
 }
 
-/** Rules and groups as parameters of a request: `call(conversation.list, { filters: paramsOf(filters), tz: zone })`. */
+/** Request parameters of rules and groups: `call(conversation.list, { filters: paramsOf(filters), tz: zone })`. */
 export const paramsOf = ({ rules, group }: Filters): FilterParams => ({
   ...filterParams(rules),
   ...(group === undefined ? {} : { [groupName]: groupText(group) }),
 })
 
-/** Whether there is no filter, and none was refused. */
+/** Whether there are no filters, not even invalid ones. */
 export const isUnfiltered = ({ rules, group, refused }: Filters): boolean =>
   rules.length === 0 && group === undefined && refused.length === 0
 
-/** The rules as parameters of a request: `call(conversation.list, { filters: filterParams(rules), tz: zone })`. */
+/** Request parameters of rules: `call(conversation.list, { filters: filterParams(rules), tz: zone })`. */
 export function filterParams(rules: readonly Rule[]): FilterParams {
   const params: Record<string, string[]> = {}
   for (const [name, text] of rules.map(paramOf)) (params[name] ??= []).push(text)
   return params
 }
 
-/** Why a rule cannot be sent, or null. A rule without a value is incomplete. */
+/** Why a rule cannot be sent, for example without a value; null if it can. */
 export function problemOf(catalogue: Catalogue, rule: Rule): string | null {
   const [name, text] = paramOf(rule)
   if (rule.values.length === 0 || text.trim() === '') return 'Choose a value.'
@@ -127,13 +127,13 @@ export function problemOf(catalogue: Catalogue, rule: Rule): string | null {
     : 'Values cannot contain a comma.'
 }
 
-/** The same for a rule within a group, where values need no separator. */
+/** Why a rule within a group cannot be sent; values may contain commas there. */
 export const problemInGroup = (rule: Rule): string | null =>
   rule.values.every((value) => value.trim() === '')
     ? 'Choose a value.'
     : (filterProblemsOf(rule, rule.values)[0] ?? null)
 
-/** The text of the full-text search among the rules; it has a field of its own on the page. */
+/** The text of the full-text search; '' if there is none. */
 export const searchOf = (rules: readonly Rule[]): string => rules.find(isSearch)?.values[0] ?? ''
 
 /** The same filters with another search text. */

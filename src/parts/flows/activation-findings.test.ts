@@ -24,11 +24,11 @@ const known: Finding[] = [
   { level: 'warning', code: 'unreachable', message: 'Never reached.', node_id: 'b' },
 ]
 
-test('findings of the activation replace the known errors, beside other findings', () => {
+test('errors from the activation replace the known errors; other findings are kept', () => {
   expect(findingsWith(refusal({ validation: [schedule] }), known)).toEqual([schedule, known[1]])
 })
 
-test('a refusal for another reason changes nothing', () => {
+test('an activation that fails for another reason does not change the findings', () => {
   expect(findingsWith(null, known)).toBeNull()
   expect(findingsWith(refusal({ validation: [] }), known)).toBeNull()
   expect(findingsWith(refusal('Not now.'), known)).toBeNull()

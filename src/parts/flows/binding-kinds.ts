@@ -1,4 +1,4 @@
-/** Kinds of requirements of a flow: names, icons and search. */
+/** Kinds of bindings of a flow: names, icons and search. */
 import { KeyRound, RadioTower, Wrench, type LucideIcon } from 'lucide-react'
 import { call } from '#api/request/client.ts'
 import { channel as channelApi } from '#contract/channel.ts'
@@ -7,7 +7,7 @@ import { tool as toolApi } from '#contract/tool.ts'
 import { channelPath, toolPath } from '#ui/paths.ts'
 import { valueOfId, type PickerOption } from '#ui/overlays/picker-options.ts'
 
-/** Maximum results of one search in a picker. */
+/** Maximum number of results of one search in a picker. */
 const maxFound = 50
 export type BindingSearch = (text: string, signal: AbortSignal) => Promise<readonly PickerOption[]>
 

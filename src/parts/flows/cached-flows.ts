@@ -1,4 +1,4 @@
-/** Updates cached lists of flows after a write, without another read. */
+/** Updates cached lists of flows after a write, without refetching them. */
 import type { QueryClient } from '@tanstack/react-query'
 import { flow as flowApi, type FlowDetail } from '#contract/flow.ts'
 import type { Answer } from '#contract/kernel/endpoint.ts'
@@ -8,7 +8,7 @@ type Flows = Answer<typeof flowApi.list>
 const queryKey = [flowApi.list.noun, flowApi.list.id]
 
 /**
- * Puts the answer of a write into every list that contains the flow. The fields that lists do not have are harmless.
+ * Replaces a flow in every cached list by the answer of a write, whose additional fields are harmless.
  */
 export function showSaved(client: QueryClient, saved: FlowDetail): void {
   client.setQueriesData<Flows>(

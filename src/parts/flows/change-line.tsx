@@ -10,8 +10,8 @@ import './change-line.css'
 const changeWords = { added: 'Added', removed: 'Removed', changed: 'Changed', moved: 'Moved', same: 'Unchanged' }
 
 /**
- * Label of a changed field: a config field has its own name; if only one part of a node differs, the line above names
- * it.
+ * Label of a changed field. Config fields always have one; another field has none if it is the only change, since the
+ * line above names it.
  */
 function labelOf(path: string, isAlone: boolean): string {
   if (path.startsWith('config.')) return `${path.slice('config.'.length)}: `

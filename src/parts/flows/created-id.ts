@@ -1,6 +1,6 @@
 /**
- * The id of a created object if the answer contains none: looked up in the list. For services that answer with 204 or a
- * few words.
+ * Looks up the id of a created object in its list, for services whose response contains no id: 204, or only a
+ * message.
  */
 import { call } from '#api/request/client.ts'
 import { clockOffset } from '#api/connection/clock.ts'
@@ -18,19 +18,19 @@ interface Listed {
 }
 
 /**
- * The id of the newest candidate that may have been created since then; '' if it is ambiguous. Pure.
- * @param candidates all objects of its name
+ * The id of the newest candidate that may have been created since a time; '' if there is none or it is ambiguous. Pure.
+ * @param candidates all objects with the name
  * @param since in ms, by the service's clock
  */
 export function newestId(candidates: readonly Listed[], since: number): string {
   const recent = madeSince(candidates, since)
-  // Without times, two objects of the same name cannot be told apart.
+  // Without creation times, it is unknown which of several objects is the new one.
   const isClear = recent.length === 1 || recent.every(({ created_at: at }) => !Number.isNaN(Date.parse(at)))
   return isClear ? (recent[0]?.id ?? '') : ''
 }
 
 async function idIn(search: () => Promise<readonly Listed[]>, since: number): Promise<string> {
-  // The write succeeded: a failed search does not count as its failure.
+  // The write succeeded, so a failed search is ignored.
   const candidates = await search().catch(() => [])
   return newestId(candidates, since + clockOffset.get())
 }
@@ -44,14 +44,14 @@ export const createdFlowId = (name: string, since: number): Promise<string> =>
     return results.filter((flow) => normalName(flow.name) === normalName(name))
   }, since)
 
-/** A copy has the name of its original, possibly with a suffix. */
+/** Looks up the copy of a flow, whose name contains that of the original. */
 const copiedFlowId = (of: { id: string; name: string }, since: number): Promise<string> =>
   idIn(async () => {
     const { results } = await call(flowApi.list, { ...newestFirst, search: of.name })
     return results.filter(({ id, name }) => id !== of.id && normalName(name).includes(normalName(of.name)))
   }, since)
 
-/** For `useApiMutation(flow.create, …)`: the answer with id and name. */
+/** Adds id and name to the answer, if absent. For `useApiMutation(flow.create, …)`. */
 export async function namedFlow(
   made: FlowDetail,
   { body: { name } }: Input<typeof flowApi.create>,
@@ -60,7 +60,7 @@ export async function namedFlow(
   return filledFrom(made, { name, id: made.id || (await createdFlowId(name, since)) })
 }
 
-/** The answer to a copy of a flow, with its id; the name is the original's if the service gives none. */
+/** Adds the id of the copy and the name of the original to the answer, if absent. */
 export async function namedCopy(
   made: FlowDetail,
   of: { id: string; name: string },
@@ -69,7 +69,7 @@ export async function namedCopy(
   return filledFrom(made, { name: of.name, id: made.id || (await copiedFlowId(of, since)) })
 }
 
-/** For `useApiMutation(tool.create, …)`: the answer with id and name. */
+/** Adds id and name to the answer, if absent. For `useApiMutation(tool.create, …)`. */
 export async function namedTool(
   made: Tool,
   { body: { name } }: Pick<Input<typeof toolApi.create>, 'body'>,
@@ -82,6 +82,6 @@ export async function namedTool(
   return filledFrom(made, { name, id: made.id || (await idIn(search, since)) })
 }
 
-/** Message about a created object whose id is not known. */
+/** Message about a created object whose id is unknown. */
 export const createdWords = (name: string, done: string): string =>
-  `“${name}” ${done}. Find it in the list: the service returned no link to it.`
+  `“${name}” ${done}. The service returned no link to it. Find it in the list.`

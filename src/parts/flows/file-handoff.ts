@@ -1,13 +1,13 @@
-/** Files that were dropped on one page and are opened on another. */
+/** Hands files that were dropped on one page to the page that opens them. */
 
 let handed: readonly File[] = []
 
-/** Stores them for the next page. */
+/** Stores files for the next page. */
 export function handOffFiles(files: readonly File[]): void {
   handed = [...handed, ...files]
 }
 
-/** Returns the stored files once. */
+/** Returns the stored files and removes them. */
 export function takeHandedOffFiles(): readonly File[] {
   const taken = handed
   handed = []

@@ -3,7 +3,7 @@ import { downloadFileName, makeFileNames } from './file-names.ts'
 
 const namesOf = (names: readonly string[], taken: readonly string[] = []) => names.map(makeFileNames(taken))
 
-test('equal names get numbers before their extension', () => {
+test('equal names get a number before the extension', () => {
   expect(namesOf(['A.flow.json', 'B.flow.json', 'A.flow.json', 'a.flow.json'])).toEqual([
     'A.flow.json',
     'B.flow.json',
@@ -12,7 +12,7 @@ test('equal names get numbers before their extension', () => {
   ])
 })
 
-test('no two names are equal, also with a number, and with existing ones', () => {
+test('names are unique, even if numbered or existing names would collide', () => {
   expect(namesOf(['A.json', 'A.json', 'A (2).json'])).toEqual(['A.json', 'A (2).json', 'A (2) (2).json'])
   expect(namesOf(['manifest.json', 'Manifest.json'], ['manifest.json'])).toEqual([
     'manifest (2).json',
@@ -21,11 +21,11 @@ test('no two names are equal, also with a number, and with existing ones', () =>
   expect(new Set(namesOf(Array.from({ length: 2000 }, () => 'x'))).size).toBe(2000)
 })
 
-test('different Unicode forms of the same characters are one name', () => {
+test('names that differ only in Unicode normalization are equal', () => {
   expect(namesOf(['Z\u00fcrich.json', 'Zu\u0308rich.json'])[1]).toBe('Zu\u0308rich (2).json')
 })
 
-test('every name is valid on Windows, whatever its origin', () => {
+test('every name is valid on Windows', () => {
   expect(namesOf(['CON.json', 'nul', 'Lpt1.flow.json', 'com².json', 'console.json', 'aux.x.json'])).toEqual([
     '_CON.json',
     '_nul',
@@ -45,7 +45,7 @@ test('every name is valid on Windows, whatever its origin', () => {
   expect(long).toBe(`${'ü'.repeat(60)}.json`)
 })
 
-test('a name for a file from any name of a flow', () => {
+test('any flow name gives a valid name for a download', () => {
   expect(downloadFileName('Orders / returns: <img>')).toBe('Orders returns img.flow.json')
   expect(downloadFileName('///')).toBe('flow.flow.json')
 })

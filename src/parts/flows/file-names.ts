@@ -1,18 +1,18 @@
-/** Unique file names in a folder. Pure. */
+/** File names for downloads, unique within a folder. Pure. */
 import { safeFileName } from '#lib/text/file-name.ts'
 
-/** A name that every file system accepts, for a service that gives none. */
+/** A file name that every file system accepts, used if the service sends none. */
 export const downloadFileName = (name: string): string =>
   `${name.replace(/[^\p{L}\p{N}._-]+/gu, ' ').trim() || 'flow'}.flow.json`
 
 /**
- * Gives each file of a folder a unique name, ignoring case, that every file system accepts: "Orders (2).flow.json".
+ * Returns a function that makes a name valid on every file system and unique, ignoring case: "Orders (2).flow.json".
  * `taken` are existing names.
  */
 export function makeFileNames(taken: readonly string[] = []): (name: string) => string {
   const folded = (name: string) => name.normalize('NFC').toLowerCase()
   const all = new Set(taken.map(folded))
-  // Next number by name: a thousand flows of the same name must not each start at 2.
+  // Next number by name, so that a thousand flows with the same name do not each start at 2.
   const next = new Map<string, number>()
   return (name) => {
     const { stem, ending } = safeFileName(name)

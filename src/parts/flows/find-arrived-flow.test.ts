@@ -4,7 +4,7 @@ import { newestSince } from './find-arrived-flow.ts'
 const at = Date.parse('2026-11-20T10:00:00Z')
 const flow = (id: string, name: string, created: string) => ({ id, name, created_at: created })
 
-test('only a flow of exactly this name created since then may be it', () => {
+test('only a flow with exactly this name that was created since the request is found', () => {
   const flows = [
     flow('1', 'Orders', '2026-11-19T10:00:00Z'),
     flow('2', 'Orders of today', '2026-11-20T10:00:01Z'),
@@ -15,7 +15,7 @@ test('only a flow of exactly this name created since then may be it', () => {
   expect(newestSince(flows.slice(0, 2), 'Orders', at)).toBeNull()
 })
 
-test('without creation times it is open: the flow may be it', () => {
+test('a flow without a creation time is found too', () => {
   expect(newestSince([flow('1', 'Orders', '')], 'Orders', at)).toEqual({ id: '1', name: 'Orders', createdAt: '' })
   expect(newestSince([flow('1', 'Orders', ''), flow('2', 'Orders', '2026-11-20T10:00:00Z')], 'Orders', at)?.id).toBe(
     '2',

@@ -1,4 +1,4 @@
-/** After a lost answer: whether the flow was created. For services that do not guarantee safe repeats. */
+/** Checks after a lost answer whether the flow was created, for services that do not guarantee safe retries. */
 import { call } from '#api/request/client.ts'
 import { clockOffset } from '#api/connection/clock.ts'
 import { ApiError } from '#api/errors.ts'
@@ -6,13 +6,13 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 import { normalName } from '#lib/text/text.ts'
 
-/** Tolerance for a creation time before our own clock's: manually set clocks differ. */
+/** Tolerance for creation times before the request, since clocks differ. */
 const toleranceMs = 300_000
 
 export interface ArrivedFlow {
   id: string
   name: string
-  /** ISO 8601; "" if the service gives none. */
+  /** ISO 8601; "" if unknown. */
   createdAt: string
 }
 
@@ -25,7 +25,7 @@ interface Listed {
 }
 
 /**
- * Those that may have been created since then, newest first; without a time it is not known, and they are left out.
+ * The objects that may have been created since a time, newest first. Objects without a creation time are included.
  * Pure.
  * @param since in ms, by the service's clock
  */
@@ -36,7 +36,7 @@ export function madeSince<T extends { created_at: string }>(all: readonly T[], s
     .toSorted((a, b) => (timeOf(b) || 0) - (timeOf(a) || 0))
 }
 
-/** The newest flow of this name that may have been created since then; null if there is none. Pure. */
+/** The newest flow with a name that may have been created since a time; null if there is none. Pure. */
 export function newestSince(flows: readonly Listed[], name: string, since: number): ArrivedFlow | null {
   const [newest] = madeSince(
     flows.filter((flow) => normalName(flow.name) === normalName(name)),
@@ -45,10 +45,10 @@ export function newestSince(flows: readonly Listed[], name: string, since: numbe
   return newest === undefined ? null : { id: newest.id, name: newest.name, createdAt: newest.created_at }
 }
 
-/** The answer was lost: the service may have done it. 429 means that it did not. */
+/** Whether the flow may have been created despite an error. It was not if the status is 4xx, such as 429. */
 export const mayBeThere = ({ status }: ApiError): boolean => status === 0 || status >= 500
 
-/** Looks for a flow that was sent at `since` (ms, by this machine's clock). */
+/** Looks up a flow that was sent at `since` (ms, by this machine's clock). */
 export async function lookForFlow(name: string, since: number): Promise<Arrival> {
   try {
     const { results } = await call(flowApi.list, { search: name, limit: maxLimit, ordering: '-created_at' })

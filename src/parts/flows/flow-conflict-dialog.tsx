@@ -6,7 +6,7 @@ import type { ApiError } from '#api/errors.ts'
 const Current = z.object({ name: z.string(), description: z.string(), version: z.int() })
 export type FlowVersion = z.infer<typeof Current>
 
-/** The current flow, from the answer to a save that came too late; null for any other error. */
+/** The current version of the flow, from a conflict response; null for any other error. */
 export function currentOf(error: ApiError): FlowVersion | null {
   if (error.status !== 409 && error.status !== 412) return null
   const current = Current.safeParse(error.current)
@@ -22,7 +22,7 @@ function Version({ title, name, description }: { title: string; name: string; de
   )
 }
 
-/** Name and description of a flow in two versions: the one that another user saved, and one's own. */
+/** Conflict dialog with name and description of a flow, in another user's saved version and in one's own. */
 export function FlowConflictDialog({
   mine,
   theirs,

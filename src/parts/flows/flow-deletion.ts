@@ -1,4 +1,4 @@
-/** Deletion of a flow: take a copy, send the request, then confirm the copy. */
+/** Steps of deleting a flow: take a copy, send the request, confirm the copy. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { flow as flowApi } from '#contract/flow.ts'
@@ -17,7 +17,7 @@ export function deletionOf(
 ): DeletionPlan {
   let kept: TrashCopy | null = null
   let isOver = false
-  /** Confirms or discards the copy; failing storage does not affect the flow. */
+  /** Confirms or discards the copy. Storage errors are ignored, since they do not affect the flow. */
   const settle = async (outcome: 'deleted' | 'kept', copy: TrashCopy) => {
     await (outcome === 'deleted' ? confirmCopy(copy) : discardCopy(copy)).catch(() => {})
     await client.invalidateQueries({ queryKey: trashKey })
@@ -25,7 +25,7 @@ export function deletionOf(
   return {
     copy: async () => {
       const copy = await takeCopy(client, flow)
-      // The deletion was cancelled before the copy was finished.
+      // The deletion ended before the copy was complete.
       if (isOver && copy !== null) await settle('kept', copy)
       else kept = copy
     },

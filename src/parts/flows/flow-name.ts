@@ -1,8 +1,8 @@
 import { maxName } from '#contract/kernel/limits.ts'
 
-/** The problem of a flow's name, in words; null = none. */
+/** Why a flow's name is invalid; null = valid. */
 export function flowNameProblem(name: string): string | null {
   const length = [...name.trim()].length
   if (length === 0) return 'Enter a name.'
-  return length > maxName ? `Use at most ${maxName} characters; these are ${length.toLocaleString()}.` : null
+  return length > maxName ? `Use at most ${maxName} characters. This name has ${length.toLocaleString()}.` : null
 }

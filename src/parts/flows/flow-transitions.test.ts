@@ -8,7 +8,7 @@ const flow = (code: string): Parameters<typeof transitionToast>[1] => ({
   validation: [{ level: 'warning', code, message: '', node_id: 'in' }],
 })
 
-test('an active flow without a channel links to where that is shown', () => {
+test('the toast about an activated flow without a channel links to the tab Health', () => {
   const [activate] = flowTransitions('paused')
   if (activate === undefined) throw new Error('A paused flow can be activated.')
   expect(transitionToast(activate, flow('no_channel_starts'))).toMatchObject({

@@ -1,4 +1,4 @@
-/** Status transitions of a flow: one table for lists, menus and the flow's page. */
+/** Status transitions of a flow, for lists, menus and the flow's page. */
 import { Archive, ArchiveRestore, CirclePause, CirclePlay, type LucideIcon } from 'lucide-react'
 import type { FlowDetail, FlowStatus } from '#contract/flow.ts'
 import { noChannelStarts } from '#flow/health/finding-codes.ts'
@@ -9,7 +9,7 @@ export interface FlowTransition {
   verb: 'activate' | 'pause' | 'archive'
   label: string
   icon: LucideIcon
-  /** What was done, for a toast after the name: “Night desk” is active. */
+  /** Text after the name in the toast: “Night desk” is active. */
   done: string
 }
 
@@ -17,7 +17,7 @@ const activate: FlowTransition = { verb: 'activate', label: 'Activate', icon: Ci
 const pause: FlowTransition = { verb: 'pause', label: 'Pause', icon: CirclePause, done: 'is paused' }
 const archive: FlowTransition = { verb: 'archive', label: 'Archive', icon: Archive, done: 'is archived' }
 
-/** From archived to paused. */
+/** Transition from archived to paused. */
 const restore: FlowTransition = {
   verb: 'pause',
   label: 'Restore',
@@ -32,14 +32,14 @@ const moves: Record<FlowStatus, readonly FlowTransition[]> = {
   archived: [restore, activate],
 }
 
-/** All transitions: for flows of any status. */
+/** All transitions, for a selection of flows with different statuses. */
 export const allFlowTransitions: readonly FlowTransition[] = [activate, pause, archive]
 
-/** Most likely transition first. An unknown status allows none. */
+/** The transitions that a status allows, most likely first; none for an unknown status. */
 export const flowTransitions = (status: FlowStatus): readonly FlowTransition[] =>
   Object.hasOwn(moves, status) ? moves[status] : []
 
-/** Toast for a transition; for an active flow also what remains to be done, with a link to it. */
+/** Toast after a transition. If an active flow has a trigger without a channel, it says so and links to Health. */
 export function transitionToast(
   { done }: Pick<FlowTransition, 'done'>,
   flow: Pick<FlowDetail, 'id' | 'name' | 'status' | 'validation'>,

@@ -8,7 +8,7 @@ const files = (...given: File[]): FileList =>
     [Symbol.iterator]: () => given.values(),
   })
 
-test('copied files have precedence over the text beside them; a text becomes a file', async () => {
+test('pasted files have precedence over pasted text; text alone becomes a file', async () => {
   const copied = new File(['{}'], 'a.json')
   expect(pastedFiles({ files: files(copied), getData: () => 'a.json' })).toEqual([copied])
   const [pasted] = pastedFiles({ files: files(), getData: () => '{"nodes": []}' })

@@ -1,19 +1,19 @@
 import { useEffect, useRef } from 'react'
 
-/** The clipboard's content as files: the copied files, or one with its text. Empty if it has neither. */
+/** The clipboard's files, or else its text as a file; empty if it has neither. */
 export function pastedFiles(clipboard: Pick<DataTransfer, 'files' | 'getData'>): File[] {
   if (clipboard.files.length > 0) return [...clipboard.files]
   const text = clipboard.getData('text/plain')
   return /\S/.test(text) ? [fileOfText(text)] : []
 }
 
-/** A text as a file, so that it is read in the same way. Its name is used for a flow without one. */
+/** A text as a file, so that it is read in the same way. A flow without a name gets the name of the file. */
 export const fileOfText = (text: string): File => new File([text], 'Pasted text', { type: 'text/plain' })
 
 const isTyped = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, [contenteditable], dialog') !== null
 
-/** Handles paste events outside of fields: files, or the text of one. */
+/** Handles paste events outside of input fields. */
 export function usePaste(onFiles: (files: File[]) => void): void {
   const latest = useRef(onFiles)
   useEffect(() => {

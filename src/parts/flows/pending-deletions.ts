@@ -1,7 +1,7 @@
 /**
- * Pending deletions of flows: each can be cancelled for some seconds. Meanwhile a copy is taken; the request is sent
+ * Pending deletions of flows. Each can be cancelled for a few seconds, while a copy is taken. The request is sent
  * when the time is over and the copy is stored, or when the user continues without one. A page that is closed before
- * that sends nothing, since the copy may be missing and no page could report the outcome: a note in localStorage
+ * that sends nothing, since the copy may be missing and no page could report the outcome. A note in localStorage
  * remains, and the next page reports that the flow was not deleted.
  */
 import { useSyncExternalStore } from 'react'
@@ -10,26 +10,26 @@ import { connectionPrefix } from '#api/connection/connection.ts'
 import { ApiError } from '#api/errors.ts'
 import { signal } from '#lib/signal.ts'
 
-/** Time to cancel a deletion. */
+/** Time in which a deletion can be cancelled. */
 const graceMs = 8_000
-/** Another window may still be deleting what it noted: a note counts as abandoned only after this time. */
+/** A note counts as abandoned only after this time, since another window may still be deleting its flow. */
 const patienceMs = 15_000
-/** `until` of a note whose page was closed before anything was sent. */
+/** Value of `until` if the page was closed before the request was sent. */
 const notSent = 0
 
 const Noted = z.array(z.object({ id: z.string(), name: z.string(), until: z.number() }))
 type Noted = z.infer<typeof Noted>
-/** Ids belong to one service. */
+/** Notes are stored by connection, since ids are valid for one service only. */
 const storageKey = () => `${connectionPrefix()}flow-console.leaving-flows`
 
 export interface PendingDeletion {
   id: string
   name: string
-  /** When the request is sent, in ms. */
+  /** Time at which the request is sent, in ms since the Unix epoch. */
   until: number
-  /** `uncopied`: nothing was sent, because no copy could be stored here. */
+  /** `uncopied`: no request was sent, because no copy could be stored in this browser. */
   state: 'waiting' | 'sending' | 'uncopied' | 'failed'
-  /** Why it failed; null for `uncopied` if the browser's storage was the reason. */
+  /** Why the deletion failed; null for `uncopied` if browser storage was the reason. */
   error: ApiError | null
 }
 
@@ -37,7 +37,7 @@ export interface PendingDeletion {
 export interface DeletionPlan {
   /** Stores a copy, while the deletion can still be cancelled. */
   copy: () => Promise<unknown>
-  /** Deletes it and removes it from the lists. */
+  /** Deletes the flow and removes it from the lists. */
   request: () => Promise<unknown>
   /** Called once, when the flow is deleted or the deletion is cancelled. */
   onEnd: (outcome: 'deleted' | 'kept') => void
@@ -46,14 +46,14 @@ export interface DeletionPlan {
 const leaving = signal<readonly PendingDeletion[]>([])
 const timers = new Map<string, ReturnType<typeof setTimeout>>()
 const plans = new Map<string, DeletionPlan>()
-/** Copies that are being taken or are stored. */
+/** Copies that are stored or being taken, by id of the flow. */
 const copies = new Map<string, Promise<unknown>>()
 
 function readNotes(): Noted {
   try {
     return Noted.parse(JSON.parse(localStorage.getItem(storageKey()) ?? '[]'))
   } catch {
-    // Storage is unavailable, or its content is not ours: there is nothing to report.
+    // Storage is unavailable or its content is invalid, so there is nothing to report.
     return []
   }
 }
@@ -63,7 +63,7 @@ function writeNotes(notes: Noted): void {
     if (notes.length === 0) localStorage.removeItem(storageKey())
     else localStorage.setItem(storageKey(), JSON.stringify(notes))
   } catch {
-    // Without storage only the message at the next visit is lost, never a flow.
+    // Without storage only the message at the next visit is lost.
   }
 }
 
@@ -73,7 +73,7 @@ function update(id: string, part: Partial<PendingDeletion>): void {
   leaving.set(leaving.get().map((one) => (one.id === id ? { ...one, ...part } : one)))
 }
 
-/** Starts to copy a flow. A failure is reported when the copy is needed. */
+/** Starts copying a flow. A failure is reported when the deletion needs the copy. */
 function beginCopy(id: string): void {
   const copy = plans.get(id)?.copy() ?? Promise.resolve()
   copy.catch(() => {})
@@ -99,7 +99,7 @@ async function send(id: string, needsCopy = true): Promise<void> {
     await plans.get(id)?.request()
     end(id, 'deleted')
   } catch (problem) {
-    // Deleted already: the goal is reached.
+    // 404 means that the flow was already deleted.
     if (problem instanceof ApiError && problem.status === 404) end(id, 'deleted')
     else if (problem instanceof ApiError) {
       forget(id)
@@ -119,17 +119,17 @@ function end(id: string, outcome: 'deleted' | 'kept'): void {
   plan?.onEnd(outcome)
 }
 
-/** Whether no request is pending; it may be retried. */
+/** Whether the deletion failed and can be retried. */
 const isAtRest = ({ state }: PendingDeletion): boolean => state === 'failed' || state === 'uncopied'
 
-/** The page is closed: pending deletions are cancelled, also if the browser restores the page later. */
+/** Cancels waiting deletions when the page is closed; they stay cancelled if the browser restores the page. */
 function stay(): void {
   const waiting = leaving.get().filter(({ state }) => state === 'waiting')
   for (const { id } of waiting) end(id, 'kept')
   if (waiting.length > 0) writeNotes([...readNotes(), ...waiting.map(({ id, name }) => ({ id, name, until: notSent }))])
 }
 
-/** Starts the time in which a deletion can be cancelled. */
+/** Schedules a deletion, which can be cancelled until then. */
 export function scheduleDeletion(flow: { id: string; name: string }, plan: DeletionPlan): void {
   window.addEventListener('pagehide', stay)
   if (leaving.get().some((one) => one.id === flow.id && !isAtRest(one))) {
@@ -159,7 +159,7 @@ export function retryDeletion(id: string): void {
 /** Deletes a flow without a copy. */
 export const deleteWithoutCopy = (id: string): void => void send(id, false)
 
-/** Cancels a deletion, or dismisses the message that it failed. */
+/** Cancels a deletion, or dismisses a failed one. */
 export const cancelDeletion = (id: string): void => end(id, 'kept')
 
 export const usePendingDeletions = (): readonly PendingDeletion[] =>
@@ -171,8 +171,8 @@ export interface InterruptedDeletion {
 }
 
 /**
- * Flows whose deletion was interrupted by closing the page; each is reported once. If the request may have been sent,
- * `isThere` asks the service: null = not known, and the flow is reported later.
+ * Flows that still exist because closing the page interrupted their deletion; each is returned once. If the request
+ * may have been sent, `isThere` asks the service; null = unknown, so the flow is checked again later.
  */
 export async function takeInterruptedDeletions(
   now: number,
@@ -182,7 +182,7 @@ export async function takeInterruptedDeletions(
   const here = new Set(leaving.get().map((one) => one.id))
   const abandoned = notes.filter((note) => !here.has(note.id) && note.until + patienceMs - graceMs < now)
   if (abandoned.length === 0) return []
-  // Removed before any await, so that two windows do not both report it.
+  // Removed before the first await, so that two windows do not both report a flow.
   writeNotes(notes.filter((note) => !abandoned.includes(note)))
   const answers = await Promise.all(abandoned.map(async (note) => (note.until === notSent ? true : isThere(note.id))))
   const unknown = abandoned.filter((_, index) => answers[index] === null)

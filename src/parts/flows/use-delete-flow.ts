@@ -3,7 +3,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { deletionOf } from './flow-deletion.ts'
 import { scheduleDeletion } from './pending-deletions.ts'
 
-/** Starts the deletion of a flow; it can be cancelled for some seconds, on any page of the console. */
+/** Schedules the deletion of a flow, which can be cancelled for a few seconds on any page of the console. */
 export function useDeleteFlow(): (flow: { id: string; name: string }) => void {
   const client = useQueryClient()
   const reread = () => Promise.all(flowApi.remove.changes.map((noun) => client.invalidateQueries({ queryKey: [noun] })))

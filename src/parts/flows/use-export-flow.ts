@@ -5,7 +5,7 @@ import { flow as flowApi } from '#contract/flow.ts'
 import { saveFile } from '#ui/files/save-file.ts'
 import { downloadFileName } from './file-names.ts'
 
-/** Downloads a flow as a template file, byte for byte as the service made it. */
+/** Downloads a flow as a template file, exactly as the service returns it. */
 export function useExportFlow() {
   const client = useQueryClient()
   return useMutation<void, ApiError, { id: string; name: string }>({
@@ -14,7 +14,7 @@ export function useExportFlow() {
       saveFile(blob, filename ?? downloadFileName(name))
     },
     onError: ({ status }) => {
-      // The flow itself may be gone: the pages that show it refetch.
+      // The flow may have been deleted, so pages that show it refetch it.
       if (status === 404) void client.invalidateQueries({ queryKey: [flowApi.read.noun] })
     },
   })

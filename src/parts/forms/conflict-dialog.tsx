@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
-/** One of two versions, side by side. */
+/** One of the two versions that are shown side by side. */
 export function ConflictVersion({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="card min-w-0 flex-1 px-3 py-2" aria-label={title}>
@@ -12,7 +12,7 @@ export function ConflictVersion({ title, children }: { title: string; children: 
   )
 }
 
-/** Conflict of two saves: both versions, and the choice between them. Nothing is lost before the choice. */
+/** Dialog for conflicting changes: shows both versions and asks which one to keep. */
 export function ConflictDialog({
   what,
   children,
@@ -20,7 +20,7 @@ export function ConflictDialog({
   onTheirs,
   onClose,
 }: {
-  /** What happened, up to "Nothing is lost". */
+  /** First sentence: what happened. */
   what: string
   /** Both versions, or their differences. */
   children: ReactNode

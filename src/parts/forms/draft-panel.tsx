@@ -8,16 +8,16 @@ import { FieldConflictDialog } from './field-conflict-dialog.tsx'
 import { FormPanel } from './form-panel.tsx'
 import type { VersionedSave } from './use-versioned-save.ts'
 
-/** Seconds in which a discarded draft can be restored. */
+/** Seconds for which a discarded draft can be restored. */
 const undoSeconds = 10
 
-/** The draft stored in this browser when the form was opened, until the form is reset. */
+/** The draft that this browser stored before the form was opened; cleared when the form is reset. */
 export function useStoredDraft<D>(shelf: DraftStorage<D>, keptAs: string) {
   const [kept, setKept] = useState(() => shelf.read(keptAs))
   return {
-    /** Null if there was none. */
+    /** Null if there was no stored draft. */
     draft: kept?.draft ?? null,
-    /** When it was stored, in ms; null = the form started empty. */
+    /** When the draft was stored, in ms; null if there was none. */
     at: kept?.at ?? null,
     forget: () => setKept(null),
     drop: () => shelf.drop(keptAs),
@@ -32,14 +32,14 @@ interface FormState {
   toCorrect: number
   /** Number of problems that prevent running, not saving. */
   cannotRun?: number
-  /** True if nothing prevents sending. */
+  /** Validates all fields; returns true if there are no problems. */
   check: () => boolean
   restart: () => void
 }
 
-/** Actions for a form whose object was deleted. */
+/** Note in a form whose object was deleted, with the remaining actions. */
 const DeletedNote = ({ noun, onSaveAsNew }: { noun: string; onSaveAsNew: (() => void) | undefined }) => (
-  <Note tone="bad" title={`This ${noun} was deleted while you edited it`}>
+  <Note tone="bad" title={`This ${noun} was deleted while you were editing it`}>
     <p>
       Your changes are still here
       {onSaveAsNew === undefined ? '. Copy them' : `. Save them as a new ${noun}, or copy them`}.
@@ -53,8 +53,8 @@ const DeletedNote = ({ noun, onSaveAsNew }: { noun: string; onSaveAsNew: (() => 
 )
 
 /**
- * Form for a new or edited object, as a panel beside its list: its draft stays in this browser, discarding it can be
- * undone, and on a conflict both versions are shown.
+ * Panel with the form for a new or edited object. The draft is stored in this browser, discarding it can be undone, and
+ * a conflict shows both versions.
  */
 export function DraftPanel<D extends { version: number | null }>({
   noun,
@@ -74,30 +74,30 @@ export function DraftPanel<D extends { version: number | null }>({
   onReturn,
   children,
 }: {
-  /** "tool" */
+  /** What the object is called: "tool". */
   noun: string
-  /** Name of the edited object; null = it is new. */
+  /** Name of the edited object; null = a new object. */
   name: string | null
-  /** Name of a new object: "API tool". */
+  /** What a new object is called: "API tool". */
   newName: string
   icon: ReactNode
   kept: ReturnType<typeof useStoredDraft<D>>
   draft: D
   state: FormState
   saving: VersionedSave<D>
-  /** Errors of these fields are shown at the fields. */
+  /** Whether errors of a field are shown at the field. */
   isField: (path: string) => boolean
-  /** A question that has to be answered first, over the form. */
+  /** Dialog over the form, such as a confirmation. */
   dialog?: ReactNode
-  /** The edited object was deleted meanwhile: the form stays, and cannot be saved. */
+  /** The edited object was deleted meanwhile. The form remains, but cannot be saved. */
   isDeleted?: boolean
-  /** Called if there are no problems. */
+  /** Called on submit if there are no problems. */
   onSave: () => void
   /** Saves the draft as a new object, after the edited one was deleted. */
   onSaveAsNew?: () => void
   /** Leaves the form. */
   onBack: () => void
-  /** Returns to it. */
+  /** Returns to the form. */
   onReturn: () => void
   children: ReactNode
 }) {

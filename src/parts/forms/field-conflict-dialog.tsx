@@ -2,7 +2,7 @@ import { ConflictDialog } from './conflict-dialog.tsx'
 import type { FieldDifference } from './field-differences.ts'
 import { versionsWords, versionWords } from './known-version.ts'
 
-/** Differences between another user's saved version of an object and one's own. */
+/** Conflict dialog with the differences between another user's saved version of an object and one's own. */
 export function FieldConflictDialog({
   noun,
   mine,
@@ -12,9 +12,9 @@ export function FieldConflictDialog({
   onTheirs,
   onClose,
 }: {
-  /** "tool" */
+  /** What the object is called: "tool". */
   noun: string
-  /** Versions. */
+  /** Version numbers. */
   mine: number
   theirs: number
   differences: readonly FieldDifference[]

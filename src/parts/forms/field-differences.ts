@@ -8,7 +8,7 @@ export interface FieldDifference {
   theirs: string
 }
 
-/** JSON with sorted keys, so that equal values are equal texts; typed secrets are masked. */
+/** A value as text; JSON has sorted keys, so that equal values have equal texts. */
 function plain(value: Json | undefined): string {
   const mark = readSecretMark(value)
   if (mark !== null) return `Secret, ${secretMarkWords(mark)}`
@@ -26,8 +26,8 @@ function plain(value: Json | undefined): string {
 type Version = Readonly<Record<string, Json | undefined>>
 
 /**
- * @param labels labels of the fields beside the config
- * @param hide fields of the config whose typed text is secret ("auth", "value")
+ * @param labels labels of the fields outside the config
+ * @param hide fields of the config whose typed text is secret and not shown ("auth", "value")
  */
 export function fieldDifferences(
   labels: readonly (readonly [field: string, label: string])[],

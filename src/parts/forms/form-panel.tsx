@@ -10,7 +10,7 @@ import './form-panel.css'
 
 const things = (count: number): string => (count === 1 ? '1 problem' : `${count} problems`)
 
-/** "1 thing to correct"; if it can be saved, "Cannot run yet: 1 thing to correct". */
+/** Number of problems: "1 problem"; if none prevents saving, "Cannot run yet: 1 problem". */
 const Count = ({ count, idle }: { count: number; idle: number }) => (
   <span
     role="status"
@@ -31,13 +31,13 @@ const Count = ({ count, idle }: { count: number; idle: number }) => (
   </span>
 )
 
-/** Owner of the drafts in this browser. */
+/** Identifies the owner of drafts in this browser: connection, account and user. */
 export function useDraftOwner(): string {
   const who = useMe()
   return `${connectionPrefix()}${who?.account.id ?? ''} ${who?.person?.id ?? ''}`
 }
 
-/** A form beside the list: two columns of fields, the number of problems, and the buttons below the scroll area. */
+/** Panel with a form: two columns of fields, and a footer with the number of problems and the buttons. */
 export function FormPanel({
   title,
   label,
@@ -64,21 +64,21 @@ export function FormPanel({
   icon: ReactNode
   box: RefObject<HTMLFormElement | null>
   isChanged: boolean
-  /** When the restored draft was stored, in ms; null = the form started empty. */
+  /** When the restored draft was stored, in ms; null = no draft was restored. */
   keptAt: number | null
   toCorrect: number
   /** Number of problems that prevent running, not saving. */
   cannotRun?: number
-  /** "Create tool" */
+  /** Label of the submit button: "Create tool". */
   verb: string
   isSaving: boolean
-  /** Why it cannot be saved; null = it can. */
+  /** Why the form cannot be saved; null = it can. */
   saveReason?: string | null
-  /** Always visible, above the buttons. */
+  /** Note above the buttons, outside the scroll area. */
   notice?: ReactNode
   onRestart: () => void
   onCancel: () => void
-  /** The draft stays. */
+  /** Closes the panel and keeps the draft. */
   onClose: () => void
   onSubmit: () => void
   /** Dialogs over the form. */

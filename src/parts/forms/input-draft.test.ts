@@ -14,7 +14,7 @@ const error = {
   },
 }
 
-test('messages of the service are shown at their field, with their path', () => {
+test('messages of the service are assigned to their field, and name deeper paths', () => {
   expect(inputErrorsAt(error, fields)).toEqual({
     no: 'This may not be empty.',
     lines: 'entry 1, count: Use a number.\nentry 2: Use an object.',
@@ -22,7 +22,7 @@ test('messages of the service are shown at their field, with their path', () => 
   })
 })
 
-test('messages without a field are shown below the form', () => {
+test('messages about paths without a field are not shown by the fields', () => {
   expect(shownInputPaths(error, fields, 'fields')).toEqual(['input.no', 'input.lines.0.count', 'input.lines.1'])
   const all = Object.keys(error.fieldErrors).filter((path) => path !== 'trigger')
   expect(shownInputPaths(error, fields, 'json')).toEqual(all)

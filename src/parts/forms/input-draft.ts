@@ -1,4 +1,4 @@
-/** Draft of the input of a trigger or a tool: as the fields of a form, or as JSON. */
+/** Draft of the input of a trigger or tool, as fields of a form or as JSON. */
 import type { ApiError } from '#api/errors.ts'
 import { recordOf, type Json } from '#lib/json/json.ts'
 import { inputOf, readInputJson, typedInputOf, type InputField, type TypedInput } from './input-fields.ts'
@@ -9,7 +9,7 @@ export interface InputDraft {
   form: InputMode
   typed: TypedInput
   text: string
-  /** The part of the input without a field. */
+  /** The previous value, which contains the parts of the input that have no field. */
   rest: Json
 }
 
@@ -22,7 +22,7 @@ export function inputDraftOf(fields: InputField[] | null, value: Json): InputDra
   }
 }
 
-/** The value of a draft, or its problems: by field, '' = the whole. */
+/** The value of a draft, and its problems by field; '' = the whole input. */
 export function inputValueOf(
   fields: InputField[] | null,
   draft: InputDraft,
@@ -35,25 +35,25 @@ export function inputValueOf(
 const ofInput = 'input.'
 
 /**
- * The path within the input of a service's error, or null if it is about something else: "input.lines.0" is "lines.0".
+ * Path of a service's error relative to the input: "lines.0" for "input.lines.0"; null if the error is not about it.
  */
 function innerOf(path: string): string | null {
   if (path === 'input') return ''
   return path.startsWith(ofInput) ? path.slice(ofInput.length) : null
 }
 
-/** The field that contains a path; '' = none of them. */
+/** Name of the field that contains a path; '' = none. */
 const fieldAt = (inner: string, fields: readonly InputField[]): string =>
   fields.find(({ name }) => inner === name || inner.startsWith(`${name}.`))?.name ?? ''
 
-/** A path within a value, counted from one: "0.count" is "entry 1, count". */
+/** Text for a path within a value, counted from one: "entry 1, count" for "0.count". */
 const placeWords = (place: string): string =>
   place
     .split('.')
     .map((part) => (/^\d+$/.test(part) ? `entry ${Number(part) + 1}` : part))
     .join(', ')
 
-/** "input.order_no" belongs to the field "order_no", "input" to the whole; deeper paths are named in the message. */
+/** Errors of the service by field of the form; '' = the whole input. A deeper path is named in the message. */
 export function inputErrorsAt(
   error: Pick<ApiError, 'fieldErrors'> | null,
   fields: readonly InputField[],
@@ -65,13 +65,13 @@ export function inputErrorsAt(
     const name = fieldAt(inner, fields)
     const deeper = name === '' ? inner : inner.slice(name.length + 1)
     const words = `${deeper === '' ? '' : `${placeWords(deeper)}: `}${messages.join(' ')}`
-    // One per line.
+    // One message per line.
     said[name] = said[name] === undefined ? words : `${said[name]}\n${words}`
   }
   return said
 }
 
-/** Errors of the service that the form shows: as JSON all about the input, as fields those within one of them. */
+/** Paths of the errors that the form shows: all about the input if it is JSON, else those within a field. */
 export const shownInputPaths = (
   error: Pick<ApiError, 'fieldErrors'> | null,
   fields: readonly InputField[] | null,

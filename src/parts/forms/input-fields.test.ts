@@ -18,7 +18,7 @@ const fields =
     },
   }) ?? []
 
-test('each property is a field of its kind', () => {
+test('the kind of a field follows from the type, format and name of the property', () => {
   expect(Object.fromEntries(fields.map(({ name, kind }) => [name, kind]))).toEqual({
     order_no: 'text',
     count: 'integer',
@@ -39,7 +39,7 @@ test('a schema without properties has no form', () => {
   expect(inputFields({ type: 'object' })).toBeNull()
 })
 
-test('a value fills the fields and is restored, with its other parts', () => {
+test('a value survives the round trip through the fields, including parts without a field', () => {
   const value = {
     order_no: 'A-17',
     count: 3,
@@ -54,11 +54,11 @@ test('a value fills the fields and is restored, with its other parts', () => {
   expect(inputOf(fields, typed, value)).toEqual({ value, problems: {} })
 })
 
-test('defaults of the schema are in an empty form', () => {
+test('an empty form contains the defaults of the schema', () => {
   expect(typedInputOf(fields, {})).toMatchObject({ count: '2', order_no: '' })
 })
 
-test('errors are by field, and an empty optional field is left out', () => {
+test('problems are reported by field, and an empty optional field is omitted', () => {
   const { value, problems } = inputOf(fields, { order_no: 'A', count: '2.5', weight: 'x', lines: '[' }, {})
   expect(value).toEqual({})
   expect(problems).toEqual({
@@ -71,7 +71,7 @@ test('errors are by field, and an empty optional field is left out', () => {
   expect(inputOf(fields, { count: '10' }, {}).problems['count']).toBe('Use 9 or less.')
 })
 
-test("masks are removed from a run's input", () => {
+test("masked values are removed from a run's input", () => {
   expect(withoutMasked({ a: 'x', key: '••••••••', deep: [{ token: '****' }] })).toEqual({
     value: { a: 'x', deep: [{}] },
     dropped: 2,

@@ -1,7 +1,7 @@
 /**
- * Fields for the input of a trigger or a tool: derived from its JSON Schema, with the typed texts and the resulting
- * value. A value that no field supports is typed as JSON. Only what a field itself can check is checked here; the
- * service checks all of it. Pure.
+ * Derives form fields for the input of a trigger or tool from its JSON Schema, and converts the typed texts to a
+ * value. Values that no field supports are typed as JSON. Only simple rules are validated; the service validates
+ * the whole input. Pure.
  */
 import { isSecretName } from '#flow/secrets/secret-shapes.ts'
 import { listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -14,15 +14,15 @@ export interface InputField {
   kind: 'text' | 'long' | 'secret' | 'date' | 'number' | 'integer' | 'flag' | 'choice' | 'json'
   /** Values of a choice. */
   options: readonly Json[]
-  /** The default of the schema. */
+  /** Default value of the schema. */
   initial: Json | undefined
   schema: JsonRecord
 }
 
-/** Text of each field: for a choice the index of its value, for a flag "true" or "false"; "" = empty. */
+/** Text of each field: for a choice the index of the option, for a flag "true" or "false"; "" = empty. */
 export type TypedInput = Readonly<Record<string, string>>
 
-/** Texts with a higher maximum length get several lines. */
+/** Text fields with a higher maximum length have several lines. */
 const longText = 200
 
 function typeOf(schema: JsonRecord): string {
@@ -53,14 +53,14 @@ function kindOf(name: string, schema: JsonRecord): InputField['kind'] {
   }
 }
 
-/** A hint for values that no field supports. */
+/** Hint for values that are typed as JSON. */
 function jsonHint(schema: JsonRecord): string {
   const type = typeOf(schema)
   if (type === 'array') return 'A JSON list: [ … ]'
   return type === 'object' ? 'A JSON object: { … }' : 'Any JSON value. Put text in quotes.'
 }
 
-/** The fields of an object's schema; null if a form is not possible, and all of it is typed as JSON. */
+/** The fields of an object's schema; null if the schema has no properties, so that the whole input is typed as JSON. */
 export function inputFields(schema: JsonRecord | null): InputField[] | null {
   const properties = recordOf(schema?.['properties'])
   if (schema === null || Object.keys(properties).length === 0) return null
@@ -93,7 +93,7 @@ function textFor({ kind, options }: InputField, value: Json | undefined): string
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** The texts of the fields for a value; defaults of the schema for absent ones. */
+/** The texts of the fields for a value; absent parts get the defaults of the schema. */
 export const typedInputOf = (fields: readonly InputField[], value: JsonRecord): TypedInput =>
   Object.fromEntries(fields.map((field) => [field.name, textFor(field, value[field.name] ?? field.initial)]))
 
@@ -116,7 +116,7 @@ function readText({ schema }: InputField, text: string): InputRead {
   return { value: text }
 }
 
-/** The typed JSON, or its problem in one sentence. */
+/** Parses typed JSON; returns a message if it is invalid. */
 export function readInputJson(text: string): { value: Json } | { problem: string } {
   try {
     const value: Json = JSON.parse(text)
@@ -129,7 +129,7 @@ export function readInputJson(text: string): { value: Json } | { problem: string
 
 function readField(field: InputField, text: string): InputRead {
   if (text === '' && field.required) return { problem: 'This field is required.' }
-  // Null may be a value of its own: a step that reads it gets null.
+  // If the default is null, an empty field means null instead of an absent value.
   if (text === '') return { value: field.initial === null ? null : undefined }
   switch (field.kind) {
     case 'number':
@@ -147,8 +147,8 @@ function readField(field: InputField, text: string): InputRead {
 }
 
 /**
- * The value of the fields, and problems by name.
- * @param rest the part of the value without a field; it is kept
+ * The value of the fields, and problems by name of the field.
+ * @param rest previous value, whose parts without a field are kept
  */
 export function inputOf(
   fields: readonly InputField[],
@@ -166,10 +166,10 @@ export function inputOf(
   return { value, problems }
 }
 
-/** Masks of secrets in services: dots, or stars. */
+/** Masks that services return for secrets: dots or asterisks. */
 const masked = /[•●]{3,}|\*{4,}/
 
-/** A value without its masked parts: if sent, the mask would replace the secret. */
+/** Removes masked parts of a value: if the mask was sent, it would replace the secret. */
 export function withoutMasked(value: Json): { value: Json; dropped: number } {
   let dropped = 0
   const isMasked = (one: Json): boolean => typeof one === 'string' && masked.test(one)

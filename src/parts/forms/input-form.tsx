@@ -8,7 +8,7 @@ import type { InputField, TypedInput } from './input-fields.ts'
 const noProblems: readonly { line: number; message: string }[] = []
 const firstLine: readonly { line: number; message: string }[] = [{ line: 1, message: 'Not JSON' }]
 
-/** A labelled field for JSON. */
+/** Form field for JSON. */
 export function JsonField({
   label,
   hint,
@@ -44,7 +44,7 @@ export function JsonField({
   )
 }
 
-/** The options of a choice, by index of their value. */
+/** Options of a choice or flag; the value of an option is its index. */
 function choicesOf({ kind, options, required }: InputField): { value: string; label: string }[] {
   const none = required ? 'Choose…' : 'Not set'
   const values =
@@ -93,7 +93,7 @@ function OneField({
   }
 }
 
-/** The input of a trigger or a tool as a form. */
+/** Form fields for the input of a trigger or tool. */
 export function InputForm({
   fields,
   typed,
@@ -102,7 +102,7 @@ export function InputForm({
 }: {
   fields: readonly InputField[]
   typed: TypedInput
-  /** By name of the field. */
+  /** Errors by name of the field. */
   errors: Readonly<Record<string, string | undefined>>
   onTyped: (typed: TypedInput) => void
 }) {

@@ -3,13 +3,13 @@ import type { InputField } from './input-fields.ts'
 import { InputForm, JsonField } from './input-form.tsx'
 import { inputDraftOf, inputValueOf, type InputDraft, type InputMode } from './input-draft.ts'
 
-/** Errors of all fields in one text: JSON has a single place for them. */
+/** Errors of all fields as one text, for the JSON field. */
 const inOneText = (errors: Record<string, string>): string | undefined =>
   Object.entries(errors)
     .map(([name, words]) => (name === '' ? words : `${name}: ${words}`))
     .join('\n') || undefined
 
-/** The input of one trigger or tool, as fields or as JSON. */
+/** Input of a trigger or tool, as fields or as JSON. */
 export function SchemaInput({
   fields,
   draft,
@@ -17,12 +17,12 @@ export function SchemaInput({
   free,
   onDraft,
 }: {
-  /** Null = a form is not possible. */
+  /** Null = the schema has no fields, so the input is typed as JSON. */
   fields: InputField[] | null
   draft: InputDraft
-  /** By name of the field, '' = the whole. */
+  /** Errors by name of the field; '' = the whole input. */
   errors: Record<string, string>
-  /** Text if there are no fields. */
+  /** Hint of the JSON field if there are no fields. */
   free: string
   onDraft: (draft: InputDraft) => void
 }) {

@@ -4,8 +4,8 @@ import type { Wiring } from '#ui/controls/field.tsx'
 import { secretMarkWords, type SecretText } from './secret-mark.ts'
 
 /**
- * A value that may be secret. One that the service stores shows its last characters and can only be replaced; typed
- * text is hidden, except references to secrets.
+ * Input for a value that may be secret. A stored secret shows only its last characters and can be replaced. Typed text
+ * is hidden, except references to secrets.
  */
 export function SecretInput({
   label,
@@ -18,7 +18,7 @@ export function SecretInput({
 }: {
   label: string
   value: SecretText
-  /** Hides typed text. */
+  /** Whether typed text is hidden. */
   hidden: boolean
   small?: boolean
   wiring?: Wiring
@@ -30,7 +30,7 @@ export function SecretInput({
   const size = small ? 'sm' : ''
   if (typeof value !== 'string')
     return (
-      // A button cannot be invalid: the box around it is marked, and the button gets the focus.
+      // A button cannot have aria-invalid, so its container is marked, and the button can be focused.
       <span className={`input ${size}`} data-invalid={wiring?.['aria-invalid'] ? '' : undefined}>
         <KeyRound className="s" />
         <span className="min-w-0 flex-1 truncate text-text-2">
@@ -56,7 +56,7 @@ export function SecretInput({
     <span className={`input ${size}`}>
       <input
         {...wiring}
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the button that was pressed has made room for it
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- it replaces the pressed button
         autoFocus={replaced}
         aria-label={wiring === undefined ? label : undefined}
         className="mono"

@@ -7,7 +7,7 @@ const Mark = z.object({ set: z.boolean(), last4: z.string().optional() })
 export const SecretText = z.union([z.string(), Mark])
 export type SecretText = z.infer<typeof SecretText>
 
-/** A secret that the service stores: `{"set": true, "last4": "7c1e"}`. Null for any other value. */
+/** Parses the mark of a stored secret: `{"set": true, "last4": "7c1e"}`. Null for any other value. */
 export function readSecretMark(value: Json | undefined): SecretMark | null {
   if (!isRecord(value) || typeof value['set'] !== 'boolean') return null
   if (!Object.keys(value).every((key) => key === 'set' || key === 'last4')) return null
@@ -15,6 +15,6 @@ export function readSecretMark(value: Json | undefined): SecretMark | null {
   return typeof last4 === 'string' ? { set: value['set'], last4 } : { set: value['set'] }
 }
 
-/** "set •••• 7c1e"; after a backup without secrets "not set". */
+/** Text for a stored secret: "set •••• 7c1e"; "not set" after a restore without secrets. */
 export const secretMarkWords = ({ set, last4 }: SecretMark): string =>
   set ? `set ••••${last4 ? ` ${last4}` : ''}` : 'not set'

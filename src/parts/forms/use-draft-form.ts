@@ -6,8 +6,8 @@ import type { DraftStorage } from '#parts/storage/draft-storage.ts'
 export type ProblemsBy<P> = Readonly<Record<string, P>>
 
 /**
- * State of a draft form: the draft, its problems, and the copy that this browser stores. A field is validated once it
- * has been left, all of them from the first try to send.
+ * State of a draft form: the draft, its problems, and the copy stored in this browser. A field shows problems once it
+ * has lost the focus; all fields do from the first attempt to submit.
  */
 export function useDraftForm<D extends object, P>({
   first,
@@ -16,9 +16,9 @@ export function useDraftForm<D extends object, P>({
   shelf,
   keptAs,
 }: {
-  /** The initial form. */
+  /** The draft without changes, to which the form is reset. */
   first: D
-  /** The current form: the stored draft, if there is one. */
+  /** The draft when the form is opened: the stored one, if there is one. */
   started: D
   problemsOf: (draft: D) => ProblemsBy<P>
   shelf: DraftStorage<D>
@@ -35,10 +35,10 @@ export function useDraftForm<D extends object, P>({
     ...Object.entries(own).filter(([field]) => isSaid(field)),
     ...Object.entries(ofService).filter(([field]) => own[field] === undefined),
   ])
-  // Same object unless something changed, so that editors are not updated.
+  // Keeps the same object if nothing changed, so that editors are not updated.
   const [known, setKnown] = useState(said)
   if (JSON.stringify(known) !== JSON.stringify(said)) setKnown(said)
-  /** Focuses the first invalid field, including editors, which pass the focus on. */
+  /** Focuses the first invalid field, which may be a code editor. */
   const focusFirst = () =>
     box.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-invalid] > [id]')?.focus()
   return {
@@ -46,9 +46,9 @@ export function useDraftForm<D extends object, P>({
     box,
     /** Problems that may be shown. */
     said: known,
-    /** Whether it differs from its initial state. */
+    /** Whether the draft differs from the initial one. */
     isChanged: JSON.stringify(draft) !== JSON.stringify(first),
-    /** Number of shown problems. */
+    /** Number of fields with shown problems. */
     toCorrect: Object.keys(said).length,
     change: (next: D, field?: string) => {
       setDraft(next)
@@ -56,16 +56,16 @@ export function useDraftForm<D extends object, P>({
         setOfService(Object.fromEntries(Object.entries(ofService).filter(([name]) => name !== field)))
       shelf.keep(keptAs, next)
     },
-    /** Called on blur: the field is validated while typing from now on. */
+    /** Called on blur. From then on the field is validated while typing. */
     leave: (field: string) => setLeft((before) => new Set([...before, field])),
-    /** True if nothing prevents sending; else focuses the first invalid field. */
+    /** Shows all problems. Returns true if there are none, else focuses the first invalid field. */
     check: (): boolean => {
       flushSync(() => setTried(true))
       const isFine = Object.keys(own).length === 0
       if (!isFine) focusFirst()
       return isFine
     },
-    /** Shows the service's problems; `alter` adapts the current draft to them. */
+    /** Shows problems reported by the service; `alter` adapts the draft to them. */
     refuse: (problems: ProblemsBy<P>, alter: (now: D) => D = (now) => now) => {
       flushSync(() => {
         setOfService(problems)

@@ -2,15 +2,15 @@ import { useState } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { FieldDifference } from './field-differences.ts'
 
-/** Another user saved a version meanwhile. */
+/** Conflict: another user saved a version meanwhile. */
 export interface SaveConflict {
   version: number
   differences: FieldDifference[]
 }
 
-/** Saving of a draft, and its outcome. */
+/** Saves a draft; contains the state and outcome of the last save. */
 export interface VersionedSave<D> {
-  /** `version` = the one that is overwritten. Ignored while a save is under way. */
+  /** `version` = the version to overwrite. Ignored while a save is pending. */
   save: (draft: D, version: number | null) => void
   isSaving: boolean
   error: ApiError | null
@@ -22,8 +22,8 @@ export interface VersionedSave<D> {
 const cameTooLate = ({ status }: ApiError): boolean => status === 409 || status === 412
 
 /**
- * Saves a draft by a write of its noun.
- * @param used the mutation: create or change
+ * Saves a draft by a mutation, with detection of conflicts.
+ * @param used state of the mutation
  * @param send passes the draft to the mutation
  * @param conflictIn reads the other version from the error; null if it contains none
  */

@@ -3,7 +3,7 @@ import { asksForMe, knownTotal } from './known-total.ts'
 
 const here = { parameters: [], ordering: 'asked', loaded: 50, isWhole: false, isCut: false }
 
-test('a total has to be counted', () => {
+test('a total is known only if the service or the console counted it', () => {
   expect(knownTotal({ count: 3 })).toBe(3)
   const ofList = (hasTotal: boolean) => Object.assign({ count: 50 }, { here: { ...here, hasTotal } })
   expect(knownTotal(ofList(true))).toBe(50)
@@ -11,7 +11,7 @@ test('a total has to be counted', () => {
   expect(knownTotal(undefined)).toBeNull()
 })
 
-test('the current user is not a fact of a row', () => {
+test('only the value "me" refers to the current user', () => {
   expect(asksForMe(new URLSearchParams('assignee=me&status=open'))).toBe(true)
   expect(asksForMe(new URLSearchParams('assignee=none,me'))).toBe(true)
   expect(asksForMe(new URLSearchParams('assignee=meg&q=mean'))).toBe(false)

@@ -5,8 +5,8 @@ import { unverifiableFilters } from './unverifiable-filters.ts'
 const noFilters: readonly string[] = []
 
 /**
- * Note beside a list: what the console did in place of the service, and whether all rows can be loaded. Nothing if the
- * service did everything.
+ * Note above a list: what the console did instead of the service, and whether rows are missing. Empty if the service
+ * did everything.
  */
 export function ListNote({
   page,
@@ -23,7 +23,7 @@ export function ListNote({
     ...(here === null ? [] : listWords(here)),
     ...(untold.length === 0
       ? []
-      : [`The service does not return ${untold.join(', ')}, so it is not known whether these rows match.`]),
+      : [`The service does not return ${untold.join(', ')}, so we cannot confirm that these rows match.`]),
   ].filter((sentence) => sentence !== '')
   if (words.length === 0) return null
   return (

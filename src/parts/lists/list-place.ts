@@ -1,12 +1,12 @@
 /**
- * Position of a page in a list, and of the pages beside it: by cursor if the service gives one, else by offset. Pure.
+ * Position of a page in a list, and of the adjacent pages: by cursor if the service returns one, else by offset. Pure.
  */
 import { placeOfNext } from '#api/query/next-page.ts'
 
 export interface ListPlace {
-  /** Opaque, from `next` or `previous`; null = by offset. */
+  /** Opaque cursor from `next` or `previous`; null = the offset is used. */
   cursor: string | null
-  /** Rows before the first one. */
+  /** Number of rows before the page. */
   from: number
 }
 
@@ -29,7 +29,7 @@ export function placeAfter(page: ListPage, { from }: ListPlace): ListPlace | nul
 
 /**
  * The previous page; null on the first. The first page is read without a cursor, so that it contains new rows.
- * @param limit rows of a page
+ * @param limit rows per page
  */
 export function placeBefore(page: ListPage, { from }: ListPlace, limit: number): ListPlace | null {
   if (from === 0) return null
@@ -37,7 +37,7 @@ export function placeBefore(page: ListPage, { from }: ListPlace, limit: number):
   return { cursor: placeOfNext(page.previous)?.cursor ?? null, from: from - limit }
 }
 
-/** The position as parameters of the request. */
+/** Request parameters of a position. */
 export const placeInput = ({ cursor, from }: ListPlace): { cursor?: string; offset?: number } =>
   cursor !== null ? { cursor } : from > 0 ? { offset: from } : {}
 
@@ -54,7 +54,7 @@ export function readPlace(query: URLSearchParams): ListPlace {
   return { cursor: cursor === '' || cursor.length > maxCursor ? null : cursor, from }
 }
 
-/** Writes a position to a URL's query; the first page is left out. */
+/** Writes a position to a URL's query, unless it is the first page. */
 export function writePlace(query: URLSearchParams, { cursor, from }: ListPlace): void {
   if (from === 0) return
   query.set('from', String(from))

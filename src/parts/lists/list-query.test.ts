@@ -18,7 +18,7 @@ test('invalid values in a URL are ignored', () => {
   expect(readOrdering(query('ordering=-name'), ['name'], 'cost')).toBe('-name')
 })
 
-test('a page by number: its request, and adjacent pages', () => {
+test('a page number gives the request parameters and the adjacent pages', () => {
   expect(pageInput(1, 25)).toEqual({ limit: 25 })
   expect(pageInput(3, 25)).toEqual({ limit: 25, offset: 50 })
   const list = { count: 60, next: null, results: Array.from({ length: 25 }) }
@@ -28,7 +28,7 @@ test('a page by number: its request, and adjacent pages', () => {
     next: 3,
   })
   expect(numberedPage({ ...list, results: [1, 2] }, { page: 3, size: 29 }).next).toBeNull()
-  // A count may be an estimate: then `next` says whether there is more.
+  // If the count is an estimate, `next` determines whether there are more rows.
   expect(
     numberedPage({ ...list, count: 25, count_is: 'about', next: 'offset=25' }, { page: 1, size: 25 }),
   ).toMatchObject({

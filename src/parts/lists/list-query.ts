@@ -1,4 +1,4 @@
-/** Common URL parameters of lists. Invalid values are ignored. Pure. */
+/** Reads the URL parameters that all lists have. Invalid values are ignored. Pure. */
 import { askedText } from '#lib/text/text.ts'
 import { knownTotal } from './known-total.ts'
 
@@ -11,31 +11,31 @@ const maxPage = 1_000_000
 
 export const readSearch = (query: URLSearchParams): string => askedText(query.get('search'), maxSearch)
 
-/** The number of a page, from 1; `name` if the page has a second list. */
+/** The page number, from 1. `name`: the parameter, for a second list on a page. */
 export function readPageNumber(query: URLSearchParams, name = 'page'): number {
   const page = Number(query.get(name) ?? 1)
   return Number.isSafeInteger(page) && page > 0 && page < maxPage ? page : 1
 }
 
-/** The id of the object that is open beside the list; null = none. */
+/** The id in a parameter, such as that of the open object; null = none. */
 export function readId(query: URLSearchParams, name: string): string | null {
   const id = query.get(name) ?? ''
   return id === '' || id.length > maxId || askedText(id, maxId) !== id ? null : id
 }
 
-/** One of the fields, or one with a minus for the other direction. */
+/** The order: one of the fields, with a leading minus for descending order; `usual` if it is invalid. */
 export function readOrdering(query: URLSearchParams, fields: readonly string[], usual: string): string {
   const ordering = query.get('ordering') ?? ''
   return fields.includes(ordering.replace(/^-/, '')) ? ordering : usual
 }
 
-/** A page by number, as parameters of the request. */
+/** Request parameters of a page number. */
 export const pageInput = (page: number, size: number): { limit: number; offset?: number } => ({
   limit: size,
   ...(page > 1 ? { offset: (page - 1) * size } : {}),
 })
 
-/** The pager for pages by number, and the numbers of the adjacent pages; null = there is none. */
+/** Props of the pager, and the numbers of the adjacent pages; null = there is none. */
 export function numberedPage(
   list: { count: number; count_is?: 'about' | undefined; next: string | null; results: readonly unknown[] },
   { page, size }: { page: number; size: number },

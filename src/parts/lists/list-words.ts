@@ -1,4 +1,4 @@
-/** Texts about a list that the service did not filter or count itself. Pure. */
+/** Texts about a list that the service did not filter, sort or return completely. Pure. */
 import type { LocalHandling } from '#api/lists/local-handling.ts'
 import { count, formatCount } from '#lib/count.ts'
 
@@ -14,15 +14,15 @@ export function withoutIdWords(rows: readonly object[]): string {
   return `This service returns no id for ${which}, so ${without === 1 ? 'it' : 'they'} can only be viewed.`
 }
 
-/** One sentence each, most important first. */
+/** Sentences about how the console handled a list, most important first. */
 export function listWords({ parameters, ordering, loaded, isWhole, isCut }: LocalHandling): string[] {
-  const over = isWhole ? `over all ${formatCount(loaded)}` : `over ${formatCount(loaded)} loaded`
+  const over = isWhole ? `over all ${count(loaded, 'row')}` : `over ${count(loaded, 'loaded row')}`
   const isSearched = parameters.some((name) => searches.has(name))
   const isFiltered = parameters.some((name) => !searches.has(name))
   const done = [...(isFiltered ? ['Filtered'] : []), ...(isSearched ? ['searched'] : [])].join(' and ')
   return [
     done === '' ? '' : `${done.charAt(0).toUpperCase()}${done.slice(1)} in the browser, ${over}.`,
-    ordering === 'unheeded' ? 'Sorted by the service.' : '',
+    ordering === 'unheeded' ? 'The service ignored the sort order.' : '',
     isCut ? `The service returned ${count(loaded, 'row')} and no link to more.` : '',
   ].filter((words) => words !== '')
 }

@@ -4,8 +4,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { Menu } from '#ui/overlays/menu.tsx'
 
 /**
- * On a phone, one button opens the filters that do not fit in the bar.
- * @param what the filters in it, in words: "Type, status"
+ * Button that opens the filters on phones, where they do not fit in the bar.
+ * @param what label that lists the filters: "Type, status"
  * @param set number of filters that are set
  */
 export const PhoneFilters = ({ what, set, children }: { what: string; set: number; children: ReactNode }) => (

@@ -6,7 +6,7 @@ interface ListPage<T> {
   next: string | null
 }
 
-/** Rows of at most `maxPages` pages; `isWhole` if that is the whole list. */
+/** Rows of at most `maxPages` pages. `isWhole` = these are all rows of the list. */
 export async function readPages<T>(
   maxPages: number,
   read: (place: PagePlace) => Promise<ListPage<T>>,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusedOrdering, refusedFilterWords, withRefused } from './refused-filter-words.ts'
 
-test('removing one value of a URL leaves the other refused ones', () => {
+test('removing one invalid parameter from the URL keeps the others', () => {
   const query = new URLSearchParams('status=broken,active&ordering=wood')
   const status = refusedFilterWords(query, 'status', ['active'], 'status')
   const ordering = refusedOrdering(query, 'name')

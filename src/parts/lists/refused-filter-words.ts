@@ -1,19 +1,19 @@
-/** Parameters of a URL that are not filters: reported instead of dropped. Pure. */
+/** Invalid filter parameters of a URL, which are reported instead of dropped. Pure. */
 
-/** A refused parameter stays in the URL until it is removed, and is never sent. */
+/** An invalid parameter, which remains in the URL until the user removes it, and is never sent. */
 export interface RefusedFilter {
   name: string
   value: string
-  /** A sentence. */
+  /** Reason, as a sentence. */
   why: string
 }
 
-/** Maximum characters of a value in a message. */
+/** Maximum number of characters of a value in a message. */
 const shownWord = 60
 
 /**
- * The unknown values of a parameter (several separated by commas); empty if all are known.
- * @param noun the kind of value: "type"
+ * The parameter, if it contains unknown values (separated by commas); empty if all values are known.
+ * @param noun what a value is called: "type"
  */
 export function refusedFilterWords(
   query: URLSearchParams,
@@ -29,8 +29,8 @@ export function refusedFilterWords(
 }
 
 /**
- * The order in the URL if the list does not support it; empty if none is given.
- * @param used the order that is used
+ * The order in the URL, if the list does not support it; else empty.
+ * @param used the order that is used instead
  */
 export function refusedOrdering(query: URLSearchParams, used: string): RefusedFilter[] {
   const value = query.get('ordering') ?? ''
@@ -39,7 +39,7 @@ export function refusedOrdering(query: URLSearchParams, used: string): RefusedFi
   return [{ name: 'ordering', value, why }]
 }
 
-/** A URL as a list writes it, with the refused parameters that remain. */
+/** Adds the remaining invalid parameters to a list's URL query. */
 export function withRefused(written: URLSearchParams, refused: readonly RefusedFilter[]): URLSearchParams {
   const next = new URLSearchParams(written)
   for (const { name, value } of refused) next.set(name, value)

@@ -3,18 +3,18 @@ import { Button } from '#ui/controls/button.tsx'
 import type { RefusedFilter } from './refused-filter-words.ts'
 import './refused-filters.css'
 
-/** Maximum characters of a value that are shown. */
+/** Maximum number of characters shown of a value. */
 const shownLength = 120
 
 const cut = (text: string): string => (text.length > shownLength ? `${text.slice(0, shownLength)}…` : text)
 
-/** Parameters of the URL that are not filters: reported instead of dropped. */
+/** Messages about invalid filter parameters of the URL, each with a button that removes it. */
 export function RefusedFilters({
   refused,
   onRemove,
 }: {
   refused: readonly RefusedFilter[]
-  /** Gets the remaining ones. */
+  /** Called with the remaining invalid parameters. */
   onRemove: (others: readonly RefusedFilter[]) => void
 }) {
   return refused.map((one) => (

@@ -16,14 +16,14 @@ const shownBy = (query: URLSearchParams) => ({
   ordering: query.get('ordering') ?? conversationFields.defaultOrdering,
 })
 
-test('the URL of a view displays the view unchanged', () => {
+test('opening the URL of a view shows the view without changes', () => {
   const query = savedQuery(view)
   expect(query.get('view')).toBe('viw_1')
   expect(isChangedView(view, shownBy(query))).toBe(false)
   expect(savedQuery({ ...view, ordering: null }).has('ordering')).toBe(false)
 })
 
-test('another order, value or rule is a change; another sequence is not', () => {
+test('another order, value or rule is a change; another sequence of values is not', () => {
   const query = savedQuery(view)
   query.set('status', 'pending,open')
   expect(isChangedView(view, shownBy(query))).toBe(false)
@@ -39,7 +39,7 @@ test('another order, value or rule is a change; another sequence is not', () => 
   }
 })
 
-test('a view about a removed field keeps it in the URL, and counts as unchanged', () => {
+test('a view with a removed field keeps it in the URL and counts as unchanged', () => {
   const old = { ...view, filter: { and: [{ field: 'colour', values: ['red'] }] } }
   expect(savedParts(old).filters.refused).toHaveLength(1)
   expect(isChangedView(old, shownBy(savedQuery(old)))).toBe(false)

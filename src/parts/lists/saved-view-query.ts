@@ -1,20 +1,20 @@
-/** A saved view in the URL of the inbox. Pure. */
+/** Saved views in the URL of the inbox. Pure. */
 import { conversationFields } from '#contract/conversation.ts'
 import type { View } from '#contract/view.ts'
 import { filtersOfGroup } from '#parts/filters/groups.ts'
 import { writeRules, type Filters } from '#parts/filters/rules.ts'
 import { isSameFilter, combinedFilter } from '#parts/filters/combined-filter.ts'
 
-/** The parameter for the saved view that a filter is based on. */
+/** Name of the parameter for the saved view that the filter is based on. */
 export const savedName = 'view'
 
-/** Its filter and order; unreadable parts of the filter are in `refused`. */
+/** Filter and order of a saved view; invalid parts of the filter are in `refused`. */
 export const savedParts = ({ filter, ordering }: Pick<View, 'filter' | 'ordering'>) => ({
   filters: filtersOfGroup(conversationFields, filter),
   ordering: ordering ?? conversationFields.defaultOrdering,
 })
 
-/** The whole view as a URL, so that it also works for users who do not have the view. */
+/** URL query with filter and order of a view, so that it also works for users who cannot see the view. */
 export function savedQuery(view: Pick<View, 'id' | 'filter' | 'ordering'>): URLSearchParams {
   const { filters, ordering } = savedParts(view)
   const query = writeRules(filters, new URLSearchParams({ [savedName]: view.id }))

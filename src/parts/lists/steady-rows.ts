@@ -5,8 +5,8 @@ interface HasId {
 }
 
 /**
- * The shown rows with current data, without additions or removals. All new rows if none is the same, since it is then
- * another page, and if a row has no id by which it could be matched. Pure.
+ * The shown rows with current data, without additions and removals. Returns the new rows if no row is in both lists,
+ * since it is another page then, or if a row has no id. Pure.
  */
 export function steadyRows<Row extends HasId>(shown: readonly Row[], now: readonly Row[]): readonly Row[] {
   const byId = new Map(now.map((row) => [row.id, row]))
@@ -14,9 +14,9 @@ export function steadyRows<Row extends HasId>(shown: readonly Row[], now: readon
 }
 
 /**
- * Rows that update automatically but do not move while the pointer is over them, so that a click hits its target. New
- * rows appear once the pointer has left. Spread `over` on the container of the table.
- * @param order another order updates the rows immediately
+ * Rows whose data updates, but which do not move while the pointer is over them, so that a click hits its target. New
+ * rows appear when the pointer leaves. Spread `over` on the container of the table.
+ * @param order a change of the order shows the new rows immediately
  */
 export function useSteadyRows<Row extends HasId>(rows: Row[], order: string) {
   const [isOver, setOver] = useState(false)

@@ -3,7 +3,7 @@ import { unverifiableFilters } from './unverifiable-filters.ts'
 
 const row = { id: '1', $absent: ['status', 'unread_count', 'contact', 'flow'] }
 
-test('fields that rows do not contain cannot be verified', () => {
+test('filters on fields that rows do not contain cannot be verified', () => {
   expect(unverifiableFilters([row], ['status', 'unread', 'contact__email__icontains', 'number__gte', 'q'])).toEqual([
     'status',
     'unread count',
@@ -11,7 +11,7 @@ test('fields that rows do not contain cannot be verified', () => {
   ])
 })
 
-test('rows in the shape of the contract can be verified', () => {
+test('filters on rows with all fields of the contract can be verified', () => {
   expect(unverifiableFilters([{ id: '1', status: 'open' }], ['status', 'cf.tier'])).toEqual([])
   expect(unverifiableFilters([], ['status'])).toEqual([])
 })

@@ -1,7 +1,7 @@
-/** Filters whose match the rows of a service cannot confirm. Pure. */
+/** Filters that cannot be verified, because the rows lack the field. Pure. */
 import { isGiven } from '#lib/absent.ts'
 
-/** Fields whose filter has another name; null = searches, which may cover any field. */
+/** Fields by filter name, where the names differ; null = a search, which may cover any field. */
 const fields: Readonly<Record<string, string | null>> = {
   q: null,
   search: null,
@@ -13,13 +13,13 @@ const fields: Readonly<Record<string, string | null>> = {
   cf: 'custom_fields',
 }
 
-/** "contact__email__icontains" → "contact". */
+/** Field of a filter: "contact__email__icontains" → "contact". */
 function fieldOf(filter: string): string | null {
   const name = /^[a-z0-9]+(?:_[a-z0-9]+)*/i.exec(filter)?.[0] ?? filter
   return Object.hasOwn(fields, name) ? (fields[name] ?? null) : name
 }
 
-/** Labels of the filtered fields that not every row has. */
+/** Labels of the filtered fields that some rows lack. */
 export function unverifiableFilters(rows: readonly object[], filters: readonly string[]): string[] {
   const asked = [...new Set(filters.map(fieldOf).filter((name) => name !== null))]
   return asked.filter((name) => rows.some((row) => !isGiven(row, name))).map((name) => name.replaceAll('_', ' '))

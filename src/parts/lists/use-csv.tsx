@@ -18,7 +18,7 @@ interface CsvAction {
   onSelect: () => void
 }
 
-/** Downloads a list as CSV with the filter of its input. `fileName` if the service gives none. */
+/** Downloads a list as CSV, with the filter of its input. `fileName`: used if the service sends none. */
 export const useTableDownload = <E extends AnyEndpoint>(
   endpoint: E,
   fileName: string,
@@ -32,8 +32,8 @@ export const useTableDownload = <E extends AnyEndpoint>(
 
 /**
  * Page action that downloads the filtered list as CSV; none if the service does not support it.
- * @param fileName if the service gives none
- * @param rows number of rows, in words; null = not known
+ * @param fileName used if the service sends none
+ * @param rows number of rows, as text; null = unknown
  */
 export function useCsv<E extends AnyEndpoint>(
   endpoint: E,

@@ -8,30 +8,30 @@ import { view as api, type View } from '#contract/view.ts'
 import { signal } from '#lib/signal.ts'
 
 export interface SavedViews {
-  /** The service supports views. */
+  /** Whether the service supports views. */
   isOffered: boolean
-  /** Pinned ones first. */
+  /** All views, pinned ones first. */
   all: readonly View[]
-  /** The view is deleted, or about to be: it is not among them. */
+  /** Whether a view was deleted or is about to be; `all` does not contain it. */
   isLeaving: (id: string) => boolean
-  /** The views are loaded, or cannot be. */
+  /** Whether loading has finished, successfully or not. */
   isSettled: boolean
-  /** The views are being loaded or refetched. */
+  /** Whether the views are being loaded or refetched. */
   isReading: boolean
 }
 
-/** Views rarely change, and events report it. */
+/** Cache time in ms; views rarely change, and events report changes. */
 const freshMs = 60_000
 const none: readonly View[] = []
 
-/** Ids of views that were deleted in this window, or are about to be (pending-view-deletions.ts). */
+/** Ids of views that were deleted in this window or are about to be (`pending-view-deletions.ts`). */
 export const pendingViewDeletions = signal<ReadonlySet<string>>(new Set())
 
 export function useSavedViews(): SavedViews {
   const isOffered = useExtension('views')
   const first = useQuery({ ...q(api.list, { limit: maxLimit }), enabled: isOffered, staleTime: freshMs })
   const isLong = (first.data?.next ?? null) !== null
-  // An account has at most two pages: shared views, and the user's own.
+  // A user has at most two pages of views.
   const rest = useQuery({
     ...q(api.list, { limit: maxLimit, offset: maxLimit }),
     enabled: isOffered && isLong,

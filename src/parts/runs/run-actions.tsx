@@ -16,7 +16,7 @@ import { neverBegan } from './run-advice.ts'
 import { RunStartError } from './run-start-error.tsx'
 
 const moving: ReadonlySet<string> = new Set(['queued', 'running', 'waiting'])
-/** Statuses of a run that ended early: it can be continued. */
+/** Statuses of a run that ended early and can be continued. */
 const broken: ReadonlySet<string> = new Set(['failed', 'timed_out', 'blocked', 'cancelled'])
 
 /** Whether a run is still active. */
@@ -28,7 +28,7 @@ const hints = {
   again: 'Starts a new run from the beginning. You can change its input first.',
 }
 
-/** A button with a tooltip about its effect; or about the reason if it is disabled. */
+/** Button with a tooltip that describes its effect or, if it is disabled, the reason. */
 function Hinted({ hint, reason, ...button }: ComponentProps<typeof Button> & { hint: string }) {
   if (reason != null) return <Button reason={reason} {...button} />
   return (
@@ -38,7 +38,7 @@ function Hinted({ hint, reason, ...button }: ComponentProps<typeof Button> & { h
   )
 }
 
-/** Cancels a run. If it had ended already, it is only refetched. */
+/** Cancels a run. If it had already ended, it is refetched. */
 function useCancel({ id }: Pick<Run, 'id'>) {
   const client = useQueryClient()
   const { mutate, isPending, error } = useApiMutation(runApi.cancel)
@@ -51,16 +51,16 @@ function useCancel({ id }: Pick<Run, 'id'>) {
   return { cancel: () => mutate({ id }, { onError }), isPending, error: hasEnded ? null : error }
 }
 
-/** Whether a flow in the cache turned out to be deleted. Others are not requested. */
+/** Whether an earlier request found that a flow was deleted; no request is sent. */
 function useIsFlowGone(id: string): boolean {
   const state = useQueryClient().getQueryState(keyOf(flowApi.read, { id }))
   return state?.error instanceof ApiError && state.error.status === 404
 }
 
 /**
- * Actions of a run: cancel, continue from the failed step, run again. The new run replaces this one in the URL. Needs
- * the extension `run_control`.
- * @param hasRoom warnings about irreversible effects are shown beside it
+ * Actions of a run: cancel, continue from the failed step, run again. The new run replaces this one in the URL.
+ * Requires the extension `run_control`.
+ * @param hasRoom whether there is space to show the warning about cancelling below the buttons
  */
 export function RunActions({ run, hasRoom = false }: { run: Run; hasRoom?: boolean }) {
   const hasControl = useExtension('run_control')

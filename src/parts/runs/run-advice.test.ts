@@ -6,9 +6,9 @@ const blocked = (nodeId: string | null) => ({
   error: { code: 'insufficient_balance', message: 'There is no credit left.', node_id: nodeId },
 })
 
-test('a run without credit continues where it ended, or is repeated if it never started', () => {
+test('a run that ran out of credit can be continued, unless it never started', () => {
   expect(adviceOnRun(blocked('ask'))).toContain('continue where it stopped')
   expect([neverBegan(blocked('ask')), neverBegan(blocked(null))]).toEqual([false, true])
-  // Its message contains the advice already.
+  // The message of this run already contains the advice.
   expect(adviceOnRun(blocked(null))).toBeNull()
 })

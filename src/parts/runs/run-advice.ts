@@ -1,4 +1,4 @@
-/** Advice about an error of a run, by its code; the message itself says what happened. Pure. */
+/** Remedies for errors of runs, by error code; the error message contains the cause. Pure. */
 import type { Run } from '#contract/billing.ts'
 
 const advice: Readonly<Record<string, string>> = {
@@ -11,17 +11,17 @@ const advice: Readonly<Record<string, string>> = {
   crashed: 'The service crashed several times at this step. Check what the step does before you retry it.',
 }
 
-/** Null if the message is sufficient. */
+/** Remedy for an error code; null if the message is sufficient. */
 export const adviceOn = (code: string): string | null => (Object.hasOwn(advice, code) ? (advice[code] ?? null) : null)
 
-/** Whether the run was refused before its first step, so that it cannot be continued. */
+/** Whether the run was blocked before its first step, so that it cannot be continued. */
 export const neverBegan = ({ status, error }: Pick<Run, 'status' | 'error'>): boolean =>
   status === 'blocked' && error !== null && !error.node_id
 
-/** Advice about a run; null without an error, or if the message is sufficient. */
+/** Remedy for the error of a run; null without an error, or if the message is sufficient. */
 export function adviceOnRun(run: Pick<Run, 'status' | 'error'>): string | null {
   if (run.error === null) return null
-  // The message of a run that was refused at the start already asks to run it again.
+  // The message of a run that was blocked at the start already asks to run it again.
   if (run.error.code === 'insufficient_balance' && !neverBegan(run))
     return 'Add credit, then continue where it stopped. Completed steps are not charged again.'
   return adviceOn(run.error.code)

@@ -9,7 +9,7 @@ const part = (label: string, quantity: number, unit: string, cost: string) => ({
   cost,
 })
 
-test('one line per part, with its quantity in words', () => {
+test('each part of the cost is a line with quantity and unit', () => {
   const run = {
     cost: '0.013030',
     cost_breakdown: [part('Model', 4261, 'tokens', '0.011030'), part('Search', 1, 'calls', '0.002000')],
@@ -20,21 +20,21 @@ test('one line per part, with its quantity in words', () => {
   ])
 })
 
-test('an abbreviated unit has no singular', () => {
+test('an abbreviated unit has no singular form', () => {
   const run = { cost: '0.000005', cost_breakdown: [part('Code', 1, 'ms', '0.000005')] }
   expect(costLines(run, 'en')[0]?.words).toBe('Code, 1 ms')
 })
 
-test('the lines add up to the cost, to the micro', () => {
+test('a remainder line makes the lines add up exactly to the cost', () => {
   const run = { cost: '0.000003', cost_breakdown: [part('Code', 2, 'ms', '0.000005')] }
   expect(costLines(run, 'en')[1]).toEqual({ words: 'Not broken down', cost: '-0.000002' })
 })
 
-test('a run without parts has no lines', () => {
+test('a run without a cost breakdown has no lines', () => {
   expect(costLines({ cost: '1.000000', cost_breakdown: [] })).toEqual([])
 })
 
-test('an unknown part is not a remainder', () => {
+test('there is no remainder line if the cost of a part is unknown', () => {
   const parts = [part('Model', Number.NaN, '', ''), part('', 1, 'calls', '0.002000')]
   expect(costLines({ cost: '0.013030', cost_breakdown: parts }, 'en')).toEqual([
     { words: 'Model', cost: '' },

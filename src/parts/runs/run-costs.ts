@@ -1,19 +1,19 @@
-/** The lines of a run's cost. Pure. */
+/** Lines of a run's cost breakdown. Pure. */
 import type { Run } from '#contract/billing.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 export interface CostLine {
-  /** "Model, 3,812 tokens". */
+  /** Label and quantity: "Model, 3,812 tokens". */
   words: string
-  /** A decimal string. */
+  /** Decimal string. */
   cost: string
 }
 
-/** "1 call", "2 calls": the service gives units in the plural. An abbreviation ("ms") has no plural. */
+/** Singular or plural of a unit, which the service returns in the plural. An abbreviation ("ms") does not change. */
 const unitWord = (quantity: number, unit: string): string => (quantity === 1 ? unit.replace(/(?<=\w{3})s$/, '') : unit)
 
 /**
- * The parts of a cost. The remainder has a line of its own, so that the lines always add up to the total.
+ * The parts of a run's cost. A difference to the total is a separate line, so that the lines add up.
  * @param locale BCP 47; undefined = the browser's
  */
 export function costLines(run: Pick<Run, 'cost' | 'cost_breakdown'>, locale?: string): CostLine[] {
@@ -26,7 +26,7 @@ export function costLines(run: Pick<Run, 'cost' | 'cost_breakdown'>, locale?: st
   const total = parseMicros(run.cost)
   const costs = lines.map((line) => parseMicros(line.cost))
   const sum = costs.reduce<bigint>((micros, cost) => micros + (cost ?? 0n), 0n)
-  // An unknown part may explain the remainder.
+  // If the cost of a part is unknown, the difference may be that cost.
   if (total === null || total === sum || lines.length === 0 || costs.includes(null)) return lines
   return [...lines, { words: 'Not broken down', cost: formatMicros(total - sum) }]
 }

@@ -8,9 +8,9 @@ import { placeAfter, placeBefore, type ListPlace } from '#parts/lists/list-place
 
 type RunPage = Answer<typeof runApi.list>
 
-/** Navigation between the runs of a filtered list, across its pages. */
+/** Navigation between the runs of a filtered list, across pages. */
 export interface RunNavigation {
-  /** Position in the list, from 1; null if it is not on the visible page. */
+  /** Position of the open run in the list, from 1; null if it is not on the visible page. */
   at: number | null
   count: number
   /** The count is an estimate. */
@@ -32,9 +32,9 @@ interface Step {
 
 /**
  * @param page the visible page
- * @param place its position
+ * @param place position of the visible page
  * @param open id of the open run
- * @param inputAt the list's query at another position
+ * @param inputAt returns the request for the list at a position
  * @param onGo opens a run on the page at a position
  */
 export function useRunNavigation(

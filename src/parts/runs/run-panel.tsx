@@ -33,14 +33,14 @@ import { RunStatusBadge } from '#parts/display/status.tsx'
 import { RawSection } from '#parts/display/use-raw.tsx'
 import { useZone } from '#parts/display/zone.ts'
 
-/** Additional decimal places: costs of a run are exact. */
+/** Number of decimal places beyond the cent, since costs of a run are exact. */
 const extraDecimals = 4
 
-/** "21 Nov, 14:26:08". */
+/** Day and time: "21 Nov, 14:26:08". */
 const momentWords = (iso: string, day: string, zone: string) =>
   iso === '' ? '—' : `${day}, ${formatClockExact(iso, zone)}`
 
-/** "21 Nov, 14:26:08 – 14:26:16", with the second day if it differs. */
+/** Start and end of a run: "21 Nov, 14:26:08 – 14:26:16", with the second day if it differs. */
 function Span({ run }: { run: Run }) {
   const now = useNow()
   const zone = useZone()
@@ -81,7 +81,7 @@ function RunError({ run }: { run: Run }) {
   )
 }
 
-/** Related runs. */
+/** Links to the run that this one retries, and to the run that started it. */
 function RelatedRuns({ run }: { run: Run }) {
   const { retry_of: before, parent_run: parent } = run
   if (!before && !parent) return null
@@ -197,7 +197,7 @@ const Loading = () => (
   </Delayed>
 )
 
-/** Position in the list, with buttons (and the keys j and k) for the next and previous run. */
+/** Position in the list, with buttons and the shortcuts j and k for the next and previous run. */
 function Walk({ walk }: { walk: RunNavigation }) {
   const { at, count, about, previous, next, busy } = walk
   useShortcuts({ j: () => next?.(), k: () => previous?.() })
@@ -247,8 +247,8 @@ function Body({ run, detail, rest }: { run: Run; detail: RunDetail | undefined; 
 }
 
 /**
- * A run beside the list: its steps and its cost. Needs the extension `run_detail`.
- * @param row the run from the list, shown while its details load
+ * Panel with the details of a run, such as its steps and cost. Requires the extension `run_detail`.
+ * @param row the run from the list, shown while its details are loading
  */
 export function RunPanel({
   id,

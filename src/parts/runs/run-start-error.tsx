@@ -4,7 +4,7 @@ import { nodePath, paths } from '#ui/paths.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import { ActionError } from '#parts/display/action-error.tsx'
 
-/** Maximum findings that are shown; the tab Health has the rest. */
+/** Maximum number of findings shown; all are in the tab Health. */
 const maxFindings = 5
 
 interface Finding {
@@ -14,7 +14,7 @@ interface Finding {
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
-/** The findings that block the flow, from an error of 409 `not_ready`. */
+/** The findings that block the flow, from the body of a 409 `not_ready`. */
 function findingsIn(body: unknown): Finding[] {
   const list = isRecord(body) && Array.isArray(body['validation']) ? body['validation'] : []
   return list.filter(isRecord).flatMap(({ message, node_id: node, level }) => {

@@ -10,12 +10,12 @@ import { neverBegan } from './run-advice.ts'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 import { UntilText } from '#parts/display/time.tsx'
 
-/** The default output, which is not shown. */
+/** Name of the default output, which is not shown. */
 const defaultHandle = 'out'
-/** Digits beyond the cent: costs of steps are exact. */
+/** Number of digits beyond the cent, since costs of steps are exact. */
 const costRoom = 4
 
-/** Unusual facts about a step: a further attempt, taken over, or until when it waits. */
+/** Marks of a step: attempt number, reused from an earlier run, time until which it waits. */
 export const StepMarks = ({ step }: { step: RunStep }) => (
   <>
     {step.attempt > 1 && <span>attempt {step.attempt}</span>}
@@ -28,7 +28,7 @@ export const StepMarks = ({ step }: { step: RunStep }) => (
   </>
 )
 
-/** Input and output of a step, loaded on request. */
+/** Input and output of a step, rendered when the user opens them. */
 function StepData({ step }: { step: RunStep }) {
   const [isOpen, setOpen] = useState(false)
   if (step.input == null && step.output == null) return null
@@ -72,7 +72,7 @@ function Step({ step, currency, said }: { step: RunStep; currency: string; said:
   )
 }
 
-/** The steps of a run on a line, in order. */
+/** The steps of a run, in order. */
 export function RunSteps({ run }: { run: RunDetail }) {
   const { steps, currency } = run
   return (
@@ -85,7 +85,7 @@ export function RunSteps({ run }: { run: RunDetail }) {
       ) : (
         <ol className="run-steps">
           {steps.map((step) => (
-            // The run's own error message is not repeated at its step.
+            // The step does not repeat the error message of the run.
             <Step key={step.seq} step={step} currency={currency} said={run.error?.message ?? null} />
           ))}
         </ol>

@@ -14,14 +14,14 @@ import { RunStatusBadge } from '#parts/display/status.tsx'
 import { useSteadyRows } from '#parts/lists/steady-rows.ts'
 import { useZone } from '#parts/display/zone.ts'
 
-/** The URL of an open run; null if the service has no details of runs. */
+/** URL that opens a run; null if the service has no details of runs. */
 type RunLinks = { to: (run: Run) => string; replace: boolean } | null
 const RunLinksContext = createContext<RunLinks>(null)
 
-/** Digits beyond the cent: costs of runs are exact. */
+/** Number of digits beyond the cent, since costs of runs are exact. */
 const costRoom = 4
 
-/** Day and time of a start, in the console's zone. */
+/** Day and time of a start, in the console's time zone. */
 function useStart(iso: string): { day: string; clock: string; exact: string; words: string } {
   const now = useNow()
   const zone = useZone()
@@ -46,7 +46,7 @@ function Moment({ at }: { at: string }) {
   )
 }
 
-/** Fields without a column on a phone, below the name. */
+/** Second line on phones, with the fields that have no column there. */
 function SecondLine({ run, withStart }: { run: Run; withStart: boolean }) {
   const { words } = useStart(run.started_at)
   const said = [withStart ? words : run.trigger, formatDuration(run.duration_ms)].filter((part) => !isAbsent(part))
@@ -81,7 +81,7 @@ function FlowCell({ run }: { run: Run }) {
   )
 }
 
-/** The start of a run serves as its name if all runs are of one flow. */
+/** Start of a run as its link, if all runs are of one flow. */
 function StartCell({ run }: { run: Run }) {
   const links = use(RunLinksContext)
   return (
@@ -140,7 +140,7 @@ const allColumns: readonly Column<Run>[] = [
   { id: 'flow', head: 'Flow', className: 'flow-cell', cell: (run) => <FlowCell run={run} /> },
   ...rest,
 ]
-/** Without the wide column of names, the others share the width, so that related columns stay together. */
+/** Columns if all runs are of one flow. Without the wide column of flow names, the others share the width. */
 const columnsOfOneFlow: readonly Column<Run>[] = [
   { ...started, cell: (run) => <StartCell run={run} /> },
   ...rest.map((column) => ({ ...column, className: `${column.className} lg:w-auto` })),
@@ -149,7 +149,7 @@ const columnsOfOneFlow: readonly Column<Run>[] = [
 const rowId = (run: Run) => run.id
 
 /**
- * Runs with their exact costs. A click on a row opens the run beside the list; j and k then navigate between runs
+ * Table of runs with exact costs. A click on a row opens the run beside the list; j and k then navigate between runs
  * (RunPanel).
  */
 export function RunsTable({
@@ -163,9 +163,9 @@ export function RunsTable({
 }: {
   runs: Run[]
   label?: string
-  /** False if all are of one flow. */
+  /** False if all runs are of one flow. */
   withFlow?: boolean
-  /** "-started_at": as in the request. */
+  /** As in the request: "-started_at". */
   ordering: string
   onOrder: (ordering: string) => void
   /** Id of the run that is open beside the list. */
@@ -175,7 +175,7 @@ export function RunsTable({
 }) {
   const navigate = useNavigate()
   const { shown, over } = useSteadyRows(runs, ordering)
-  // Switching between open runs adds no history entry.
+  // Switching from one open run to another adds no history entry.
   const replace = open !== null
   const links = useMemo(() => (linkTo === null ? null : { to: linkTo, replace }), [linkTo, replace])
   return (

@@ -2,10 +2,10 @@ import { Button } from '#ui/controls/button.tsx'
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 import type { SceneView } from './use-scene.ts'
 
-/** Shorter layouts are not reported. */
+/** Delay in ms, so that short layouts show no progress. */
 const patienceMs = 300
 
-/** Progress of a long layout over the canvas, with a button to cancel it. `isBelow` = another strip is above it. */
+/** Progress of a long layout, with a button that cancels it. `isBelow` = another strip is above this one. */
 export function LayoutStrip({ view: { share, cancel }, isBelow }: { view: SceneView; isBelow: boolean }) {
   if (share === null) return null
   return (

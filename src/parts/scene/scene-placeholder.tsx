@@ -3,7 +3,7 @@ import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { DrawingError, CanvasLoading } from './canvas-placeholders.tsx'
 import type { SceneView } from './use-scene.ts'
 
-/** Placeholder for the canvas: the flow is loading, cannot be drawn, or its layout was cancelled. */
+/** Placeholder for the canvas while the flow is loading, if it cannot be drawn, or if its layout was cancelled. */
 export function ScenePlaceholder({ view: { problem, isStopped, again } }: { view: SceneView }) {
   if (isStopped)
     return (

@@ -36,25 +36,25 @@ async function drawnOf(data: FlowData, placement: Placement, watch: Watch): Prom
 }
 
 export interface SceneView {
-  /** The visible scene: the previous one while another is prepared; null if there is none. */
+  /** The visible scene; the previous one while another is prepared. Null if there is none. */
   scene: Scene | null
-  /** Its placement. */
+  /** Placement of the visible scene. */
   shown: Placement | null
-  /** Why there is none. */
+  /** Why the scene could not be prepared. */
   problem: Error | null
-  /** The completed fraction of a long layout, 0 to 1; null without one. */
+  /** Progress of a long layout, 0 to 1; null if none is running. */
   share: number | null
   /** A long layout was cancelled, and there is no scene to show instead. */
   isStopped: boolean
-  /** Cancels a long layout; the previous scene stays. */
+  /** Cancels a long layout; the previous scene stays visible. */
   cancel: () => void
-  /** Starts it again. */
+  /** Starts the cancelled layout again. */
   again: () => void
 }
 
 /**
- * The scene of a flow. A long layout is cancelled when another placement is requested: `onPlacement` requests the
- * visible one.
+ * The scene of a flow. A long layout is cancelled by requesting another placement; `onPlacement` requests the
+ * placement of the visible scene.
  */
 export function useScene(
   data: FlowData,
@@ -78,7 +78,7 @@ export function useScene(
     },
     enabled: !isStopped,
     staleTime: Infinity,
-    // Scenes are large, and quickly made again.
+    // Not cached, since scenes are large and can be created quickly.
     gcTime: 0,
     retry: false,
     structuralSharing: false,

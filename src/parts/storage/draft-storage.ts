@@ -1,21 +1,21 @@
 import { z } from 'zod'
 
 export interface StoredDraft<D> {
-  /** Milliseconds since 1970. */
+  /** Unix time in ms. */
   at: number
   draft: D
 }
 
-/** Drafts of one noun, stored in this browser until they are saved or discarded. */
+/** Storage for drafts of one kind of object, in this browser until they are saved or discarded. */
 export interface DraftStorage<D> {
-  /** Null if there is none, or it is no longer readable. */
+  /** Null if there is none, or if it has an outdated format. */
   read(key: string): StoredDraft<D> | null
-  /** False if the browser refuses to store it. */
+  /** False if the browser refuses to store the draft. */
   keep(key: string, draft: D): boolean
   drop(key: string): void
 }
 
-/** @param clean removes secrets, which are never stored */
+/** @param clean removes secrets from a draft, since they are never stored */
 export function draftStorage<D>(noun: string, draft: z.ZodType<D>, clean: (draft: D) => D): DraftStorage<D> {
   const Kept = z.object({ at: z.number(), draft })
   const nameOf = (key: string): string => `${noun}-draft ${key}`
@@ -40,7 +40,7 @@ export function draftStorage<D>(noun: string, draft: z.ZodType<D>, clean: (draft
       try {
         localStorage.removeItem(nameOf(key))
       } catch {
-        // Storage is unavailable: there is nothing to remove.
+        // Storage is unavailable, so there is nothing to remove.
       }
     },
   }

@@ -4,7 +4,7 @@ import { ApiError } from '#api/errors.ts'
 import { flow as flowApi, type FlowDetail, type FlowSummary } from '#contract/flow.ts'
 import { changedTags, type TagChange } from './flow-tags.ts'
 
-/** Services without versions get no If-Match. */
+/** Options with If-Match; empty if the service has no versions. */
 const ifMatch = (version: number) => (Number.isNaN(version) ? {} : { ifMatch: `"${version}"` })
 
 const Current = z.object({ tags: z.array(z.string()), version: z.int() })

@@ -1,4 +1,4 @@
-/** Tags of flows: parsing typed tags, and applying changes. Pure. */
+/** Parses typed tags, and applies changes to the tags of flows. Pure. */
 import { maxTag } from '#contract/kernel/limits.ts'
 import { normalName } from '#lib/text/text.ts'
 import { foldedText } from '#ui/overlays/picker-options.ts'
@@ -8,20 +8,20 @@ export interface TagChange {
   remove: readonly string[]
 }
 
-/** The tags after a change: existing ones keep their order, new ones come last. */
+/** The tags after a change: existing tags keep their order, new tags come last. */
 export function changedTags(tags: readonly string[], { add, remove }: TagChange): string[] {
   const kept = tags.filter((tag) => !remove.includes(tag))
   return [...kept, ...add.filter((tag) => !kept.includes(tag))]
 }
 
-/** Tags in a typed text, separated by commas, since a list cannot be filtered by a tag with a comma. */
+/** Splits typed text at commas, since flows cannot be filtered by a tag that contains a comma. */
 export const typedTags = (text: string): string[] => [...new Set(text.split(',').map(normalName))].filter(Boolean)
 
-/** The problem of a tag, in words; null = none. */
+/** Why a tag is invalid; null = valid. */
 export const tagProblem = (tag: string): string | null =>
   [...tag].length > maxTag ? `Use at most ${maxTag} characters for a tag.` : null
 
-/** Tags that contain a text. */
+/** Those of the tags that contain a text. */
 export function tagsWith<T extends { tag: string }>(tags: readonly T[], text: string): T[] {
   const wanted = foldedText(text.trim())
   return tags.filter(({ tag }) => foldedText(tag).includes(wanted))
@@ -37,7 +37,7 @@ export function tagsOf(flows: readonly { tags: readonly string[] }[], text = '')
     .map(({ tag }) => tag)
 }
 
-/** "Add the tag “night”, remove “old” and “test”": a change in words. */
+/** Text of a change: "Add the tag “night”, remove the tags “old”, “test”". */
 export function tagChangeWords({ add, remove }: TagChange): string {
   const listed = (tags: readonly string[]) => tags.map((tag) => `“${tag}”`).join(', ')
   const noun = (tags: readonly string[]) => (tags.length === 1 ? 'the tag' : 'the tags')

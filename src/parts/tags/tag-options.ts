@@ -11,8 +11,8 @@ import { askedText } from '#lib/text/text.ts'
 import { tagsOf, tagsWith } from './flow-tags.ts'
 
 /**
- * Whether flows can be filtered by a tag. The service separates tags by commas: one that contains a comma cannot be
- * named.
+ * Whether flows can be filtered by a tag. A tag with a comma cannot be used, since the service separates tags by
+ * commas.
  */
 export const isFilterableTag = (tag: string): boolean =>
   tag.trim() !== '' && !tag.includes(',') && [...tag].length <= maxTag && askedText(tag, tag.length) === tag
@@ -20,8 +20,8 @@ export const isFilterableTag = (tag: string): boolean =>
 type TagOptions = (text: string, signal: AbortSignal) => Promise<PickerOption[]>
 
 /**
- * For a service without a list of tags: the tags of the last changed flows and, once something is typed, of the flows
- * that a search for it finds (a search covers tags).
+ * Tags for a service without a list of tags: those of the most recently changed flows or, once something is typed, of
+ * the flows found by a search for the text, which covers tags.
  */
 const foundTags: TagOptions = async (text, signal) => {
   const search = text.trim() === '' ? undefined : text.trim()
@@ -31,10 +31,10 @@ const foundTags: TagOptions = async (text, signal) => {
     .map((tag) => ({ value: tag, label: tag }))
 }
 
-/** The service's list is read once while typing. */
+/** Cache time in ms, so that the service's list is read once while typing. */
 const freshMs = 30_000
 
-/** Tags listed by the service, with the number of flows of each. */
+/** Tags from the service's list, with the number of flows. */
 const listedTags =
   (client: QueryClient): TagOptions =>
   async (text, signal) => {
@@ -45,7 +45,7 @@ const listedTags =
       .map(({ tag, count: many }) => ({ value: tag, label: tag, note: count(many, 'flow') }))
   }
 
-/** The existing tags, for a picker. */
+/** Search for existing tags, for a picker. */
 export function useTagOptions(): TagOptions {
   const client = useQueryClient()
   return useExtension('flow_tags') ? listedTags(client) : foundTags

@@ -11,7 +11,7 @@ import { ActionError } from '#parts/display/action-error.tsx'
 import { changedTags, tagProblem, tagsOf, typedTags, type TagChange } from './flow-tags.ts'
 import { useTagOptions } from './tag-options.ts'
 
-/** One tag of the dialog: the number of flows that have it, and its pending change. */
+/** One tag, with the number of flows that have it or its pending change. */
 function TagLine({
   tag,
   many,
@@ -45,8 +45,8 @@ function TagLine({
 }
 
 /**
- * Dialog for the tags of one or several flows: tags of all or some, additions, removals. Nothing is written before
- * saving, and the caller closes the dialog after a save.
+ * Dialog for the tags of one or several flows. Nothing is written before saving, and the caller closes the dialog after
+ * a save.
  */
 export function TagsDialog({
   flows,

@@ -1,4 +1,4 @@
-/** Copy of a flow before its deletion: taken first, confirmed if the flow is deleted, discarded if it is kept. */
+/** Copies of flows: taken before a deletion, then confirmed if the flow is deleted, or discarded if it is kept. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call, download } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
@@ -8,7 +8,7 @@ import { storageScope } from '#parts/storage/storage-scope.ts'
 import type { TrashCopy } from './trash-limits.ts'
 import { dropTrash, keepTrash, listTrash, markDeleted } from './trash-store.ts'
 
-/** Maximum concurrent reads of copies, when a hundred flows are deleted at once. */
+/** Maximum number of copies taken concurrently, for bulk deletions. */
 const lanes = 3
 
 let running = 0
@@ -35,8 +35,8 @@ function nodesIn(text: string): number {
 }
 
 /**
- * Reads a flow and stores it here. Null if the flow is gone already; rejects with ApiError, or with an error of the
- * storage.
+ * Reads a flow and stores it in this browser. Null if the flow was already deleted; rejects with ApiError, or with a
+ * storage error.
  */
 export async function takeCopy(
   client: QueryClient,
@@ -66,16 +66,16 @@ export async function takeCopy(
   })
 }
 
-/** The flow is deleted: marks its copy. */
+/** Marks the copy of a flow that was deleted. */
 export const confirmCopy = (copy: TrashCopy): Promise<void> => markDeleted(copy)
 
-/** The flow stays: deletes its copy. */
+/** Deletes the copy of a flow that was kept. */
 export const discardCopy = (copy: TrashCopy): Promise<void> => dropTrash(copy.id)
 
-/** A copy of an interrupted deletion is only checked when no request for its flow can be under way. */
+/** An unconfirmed copy is checked only after this time, when its deletion can no longer be pending. */
 const patienceMs = 60_000
 
-/** The copies of deleted flows. After an interrupted deletion, the service is asked about the outcome. */
+/** The copies of deleted flows. For an unconfirmed copy, the service is asked whether its flow still exists. */
 export async function readTrash(client: QueryClient): Promise<TrashCopy[]> {
   const now = Date.now()
   const copies = await listTrash(await storageScope(client), now)

@@ -15,14 +15,14 @@ const copy = (id: string, at: number, bytes = 10): TrashCopy => ({
 const dropped = (copies: TrashCopy[], now: number, limits?: { copies: number; bytes: number }) =>
   toDrop(copies, now, limits).map(({ id }) => id)
 
-test('copies are deleted after thirty days, and not before', () => {
+test('copies are deleted after thirty days', () => {
   const copies = [copy('old', 0), copy('new', day)]
   expect(dropped(copies, keptDays * day - 1)).toEqual([])
   expect(dropped(copies, keptDays * day)).toEqual(['old'])
   expect(dropped(copies, (keptDays + 1) * day)).toEqual(['new', 'old'])
 })
 
-test('the oldest are deleted if there are too many or they are too large together', () => {
+test('the oldest copies are deleted if their number or total size exceeds the limit', () => {
   const copies = [copy('a', 1), copy('b', 2), copy('c', 3)]
   expect(dropped(copies, day, { copies: 2, bytes: 100 })).toEqual(['a'])
   expect(dropped(copies, day, { copies: 9, bytes: 25 })).toEqual(['a'])

@@ -1,9 +1,9 @@
-/** Limits for copies of deleted flows in this browser. Pure. */
+/** Limits for the copies of deleted flows in this browser. Pure. */
 
 export interface TrashCopy {
-  /** Also the Idempotency-Key of its restoration: repeated tries create one flow. */
+  /** Also the Idempotency-Key for restoring, so that retries create only one flow. */
   id: string
-  /** Service, account and user. */
+  /** Key of service, account and user. */
   owner: string
   flowId: string
   name: string
@@ -11,21 +11,21 @@ export interface TrashCopy {
   at: number
   bytes: number
   nodes: number
-  /** The deletion succeeded; before that it is only a copy. */
+  /** Whether the deletion was confirmed; unconfirmed copies are not listed. */
   isDeleted: boolean
 }
 
 const dayMs = 24 * 60 * 60 * 1000
-/** Days that copies are kept. */
+/** Number of days for which copies are kept. */
 export const keptDays = 30
-/** Less than a browser gives a site without asking, with a reserve for the rest. */
+/** Maximum total size: less than browsers grant a site without asking, with a reserve for other data. */
 const maxBytes = 100_000_000
-/** Maximum copies: a longer list is not usable. */
+/** Maximum number of copies; a longer list would not be usable. */
 const maxCopies = 500
 
 export const trashExpiry = ({ at }: TrashCopy): number => at + keptDays * dayMs
 
-/** The copies to delete: those that are too old, then the oldest until the rest fits. */
+/** The copies to delete: those that have expired, and the oldest ones beyond the limits. */
 export function toDrop(
   copies: readonly TrashCopy[],
   now: number,
@@ -44,5 +44,5 @@ export function toDrop(
     })
 }
 
-/** A copy of this size would evict all others at once. */
+/** Whether a copy is too large to store, since it would evict most others. */
 export const isTooLarge = (bytes: number): boolean => bytes > maxBytes / 2

@@ -1,7 +1,4 @@
-/**
- * Copies of deleted flows in this browser's IndexedDB: each is stored before its flow is deleted. Every function
- * rejects if storage is unavailable.
- */
+/** Stores copies of deleted flows in IndexedDB. Every function rejects if storage is unavailable. */
 import { requestResult, BrowserDatabase, transactionDone } from '#ui/browser/browser-database.ts'
 import { isTooLarge, toDrop, type TrashCopy } from './trash-limits.ts'
 
@@ -12,7 +9,7 @@ async function open(mode: IDBTransactionMode) {
   return { copies: store('copies'), files: store('files') }
 }
 
-/** Stores a copy; deletes the oldest ones beyond the limits. */
+/** Stores a copy, and deletes copies beyond the limits. */
 export async function keepTrash(copy: TrashCopy, file: Blob, now: number): Promise<void> {
   if (isTooLarge(copy.bytes)) throw new Error('The flow is too large for the trash.')
   const { copies, files } = await open('readwrite')
@@ -27,7 +24,7 @@ export async function keepTrash(copy: TrashCopy, file: Blob, now: number): Promi
   await done
 }
 
-/** Copies of a user's deleted flows of a service, last one first, without those that are too old. */
+/** Copies of one owner, newest first; expired ones are deleted. */
 export async function listTrash(owner: string, now: number): Promise<TrashCopy[]> {
   const { copies, files } = await open('readwrite')
   const request: IDBRequest<TrashCopy[]> = copies.getAll()
@@ -40,14 +37,14 @@ export async function listTrash(owner: string, now: number): Promise<TrashCopy[]
   return all.filter((copy) => copy.owner === owner && !gone.has(copy.id)).toSorted((a, b) => b.at - a.at)
 }
 
-/** The file of a copy; null if it was deleted meanwhile. */
+/** The file of a copy; null if the copy was deleted. */
 export async function trashFile(id: string): Promise<Blob | null> {
   const { files } = await open('readonly')
   const request: IDBRequest<Blob | undefined> = files.get(id)
   return (await requestResult(request)) ?? null
 }
 
-/** Records that the flow of a copy is deleted. */
+/** Records that the flow of a copy was deleted. */
 export async function markDeleted(copy: TrashCopy): Promise<void> {
   const { copies } = await open('readwrite')
   const done = transactionDone(copies)

@@ -33,7 +33,7 @@ export interface AccountStatus {
   money: BannerWords | null
   /** The budget closest to its limit, or beyond it; null if there is none. */
   budget: BannerWords | null
-  /** Balance and its runway; empty if not known. */
+  /** Balance and its runway; empty if unknown. */
   lines: readonly FooterLine[]
   /** By the path of the navigation item. */
   besides: Readonly<Record<string, NavBadge | null>>

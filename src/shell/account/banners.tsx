@@ -15,10 +15,10 @@ import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 import { isOutdated, missingParts, watchBuild } from '#api/connection/new-build.ts'
 import { useAccountStatus, type BannerWords } from './account-status.ts'
 
-/** Interval for checking a service that does not answer. */
+/** Interval for checking a service that does not respond. */
 const askMs = 4_000
 
-/** Checks whether the service is alive. The client records the answer; the error itself adds nothing. */
+/** Checks whether the service responds. The client records the result, so errors are ignored. */
 const ask = (): void => void call(service.live, {}).catch(() => undefined)
 
 function ServiceBanner({ since }: { since: number }) {
@@ -70,7 +70,7 @@ function BudgetBanner({ title, words, isBad }: BannerWords) {
   )
 }
 
-/** The page continues with the code it has; a reload gets the rest. */
+/** The page keeps working with its loaded code; new code needs a reload. */
 const OutdatedBanner = () => (
   <div className="banner" role="status">
     <RotateCw className="s" />
@@ -81,7 +81,7 @@ const OutdatedBanner = () => (
   </div>
 )
 
-/** A part of the page is missing; the rest works. */
+/** A part of the page could not be loaded; the rest works. */
 const MissingPartBanner = () => (
   <div className="banner" role="status">
     <RotateCw className="s" />

@@ -10,7 +10,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 /** Interval for checking deletions recorded by other windows. */
 const lookMs = 5_000
 
-/** Null if the service does not answer. */
+/** Null if the service does not respond. */
 const isThere = (id: string): Promise<boolean | null> =>
   call(flowApi.read, { id }).then(
     () => true,

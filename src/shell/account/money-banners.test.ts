@@ -25,7 +25,7 @@ const said = (part: Partial<Balance>) => {
   return words && `${words.title} ${words.words}`
 }
 
-test('a low balance shows how much, how long, and what happens then', () => {
+test('a low balance shows the amount, the runway and the consequence', () => {
   expect(said({})).toBe('Balance is low: €18.40, about 4 hours at your 7-day average. Flows stop running at €0.00.')
   expect(said({ estimated_depletion_at: '2026-11-21T12:10:00Z' })).toContain('less than an hour')
   expect(said({ estimated_depletion_at: '2026-11-24T12:10:00Z' })).toContain('about 3 days')
@@ -69,7 +69,7 @@ const budget: Budget = {
 }
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
-test('a budget: how much is used, and the forecast', () => {
+test('a budget alert shows the used share and the forecast', () => {
   const { title, words, isBad } = budgetBanner(budget, 'en')
   expect(plain(title)).toBe('Budget for all flows: 84.2 %, €42.10 of €50.00 this month.')
   expect(words).toBe(
@@ -78,7 +78,7 @@ test('a budget: how much is used, and the forecast', () => {
   expect(isBad).toBe(false)
 })
 
-test('a budget of one flow that is used up, by amounts below a cent', () => {
+test('a used-up budget of one flow shows amounts below a cent', () => {
   const over: Budget = {
     ...budget,
     flow: { id: 'flw_1', name: 'Night desk' },

@@ -12,7 +12,7 @@ const day = 24 * hour
 /** Beyond two days the runway is given in days. */
 const maxHours = 48
 
-/** "about 4 hours", "about 3 days"; null if it is not known, or not soon. */
+/** "about 4 hours", "about 3 days"; null if unknown or not soon. */
 function lastsFor(ms: number): string | null {
   if (!Number.isFinite(ms) || ms < 0) return null
   const hours = Math.round(ms / hour)

@@ -15,7 +15,7 @@ test('every view consists of filters and an ordering of the catalogue', () => {
   }
 })
 
-test('a view is recognised whatever is open beside it and in any order of parameters', () => {
+test('a view is recognised regardless of the order of parameters and of open objects', () => {
   const beside = new Set(['conversation'])
   const mine = new URLSearchParams([
     ['conversation', 'c1'],
@@ -28,7 +28,7 @@ test('a view is recognised whatever is open beside it and in any order of parame
   expect(builtInViewOfQuery(new URLSearchParams(), beside)).toBeNull()
 })
 
-test('a URL names the built-in view that it is based on, whatever its changes', () => {
+test('a URL with changed filters still names its built-in view', () => {
   for (const view of builtInViews) {
     const query = new URLSearchParams({ view: builtInViewId(view), label: 'vip' })
     expect(builtInViewOfQuery(query, new Set()), view.label).toBe(view)

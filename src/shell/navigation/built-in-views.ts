@@ -19,7 +19,7 @@ export const builtInViews: readonly BuiltInView[] = [
   { name: 'person', label: 'Needs attention', query: 'handled_by=person&status=open&ordering=waiting_since' },
 ]
 
-/** Parameters of the inbox that do not belong to a view: what is open beside the list. */
+/** Parameters of the inbox that do not belong to a view: the objects open beside the list. */
 export const nonViewParameters: ReadonlySet<string> = new Set(['conversation', 'pane'])
 
 const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
@@ -35,8 +35,8 @@ const marksOf = (query: URLSearchParams, names: ReadonlySet<string>): string =>
 export const builtInViewId = ({ name }: Pick<BuiltInView, 'name'>): string => `ready-${name}`
 
 /**
- * The view of a URL's query, or the one it was changed from, if the query names it; else null. `beside` are parameters
- * that do not belong to a view: what is open, the position in the list.
+ * The view of a URL's query, or the view that was changed, if the query names it; else null. `beside`: parameters that
+ * do not belong to a view, such as the open object and the position in the list.
  */
 export function builtInViewOfQuery(query: URLSearchParams, beside: ReadonlySet<string>): BuiltInView | null {
   const begun = query.get('view')

@@ -14,14 +14,14 @@ import { builtInViews } from './built-in-views.ts'
 const freshMs = 60_000
 export const countQueryOptions = { staleTime: freshMs, refetchInterval: freshMs, retry: false } as const
 
-/** Number of channels with problems; null if not known. */
+/** Number of channels with problems; null if unknown. */
 export const useChannelsToFix = (): number | null =>
   filteredTotal(
     useQuery({ ...q(channel.list, { status: attentionStatuses.join(','), limit: 1 }), ...countQueryOptions }).data,
     ['status'],
   )
 
-/** Number of unread conversations; null if not known. */
+/** Number of unread conversations; null if unknown. */
 export const useUnread = (): number | null =>
   filteredTotal(
     useQuery({ ...q(conversation.list, { filters: { unread: 'true' }, limit: 1 }), ...countQueryOptions }).data,

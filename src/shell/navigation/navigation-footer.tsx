@@ -11,7 +11,7 @@ function useLiveLine(): FooterLine[] {
   return state === 'broken' ? [{ name: 'Live updates', value: 'Reconnecting…' }] : []
 }
 
-/** Balance, runway, live state, and the time zone. Without an answer only the time zone. */
+/** Balance, runway, live state, and the time zone. Only the time zone if the service does not respond. */
 export function useFooterLines(): readonly FooterLine[] {
   const now = useNow()
   const zone = useZone()

@@ -25,7 +25,7 @@ export function SavedViewLinks({ shown }: { shown: string | null }) {
       return {
         ...q(conversation.list, { filters: paramsOf(filters), tz, limit: 1 }),
         ...countQueryOptions,
-        // Without the filters that cannot be read, the number would be wrong.
+        // A count that ignores unreadable filters would be wrong.
         enabled: filters.refused.length === 0,
       }
     }),

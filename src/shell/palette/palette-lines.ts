@@ -28,7 +28,7 @@ export function readPaletteText(text: string): { mode: PaletteMode; words: strin
   return { mode: 'all', words: start.trim() }
 }
 
-/** The number of a conversation, if the words are one. */
+/** The words as a conversation number; null if they are not a number. */
 export const numberIn = (words: string): string | null => /^\d{1,15}$/.exec(words)?.[0] ?? null
 
 /** Lines whose label or note contains every word, in the given order. */

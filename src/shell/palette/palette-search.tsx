@@ -31,7 +31,7 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import { useDebouncedValue } from '#ui/browser/use-debounced-value.ts'
 import { matchingLines, numberIn, readPaletteText, type PaletteLine, type PaletteMode } from './palette-lines.ts'
 
-/** Maximum results; their page has the rest. */
+/** Maximum results per search; the list page shows all. */
 const maxFlows = 6
 const maxOthers = 4
 
@@ -53,7 +53,7 @@ const openAndLink = (id: string, path: string, go: Go): PaletteLine[] => [
 /** Facts in one line. */
 const said = (...parts: string[]): string => parts.filter((part) => part !== '').join(' · ')
 
-/** The service gives no id by which it could be opened: the line leads to the list. */
+/** A result without an id cannot be opened: its line leads to the list. */
 const onlyListed = (line: Omit<PaletteLine, 'id' | 'onChoose'>, at: number, onChoose: () => void): PaletteLine => ({
   ...line,
   id: `\u0000${at}`,
@@ -162,7 +162,7 @@ const findLine = (words: string, found: number | undefined, go: Go): PaletteLine
 
 export interface PaletteResults {
   lines: PaletteLine[]
-  /** A request is under way. */
+  /** A request is in progress. */
   pending: boolean
   /** A sentence for each search that failed; the others remain. */
   failures: string[]

@@ -80,7 +80,7 @@ export function Palette() {
   const [at, setAt] = useState(0)
   /** The line whose actions are shown, and the previous text. */
   const [within, setWithin] = useState<{ line: PaletteLine; text: string } | null>(null)
-  /** Enter was pressed before the answer. */
+  /** Enter was pressed before the results arrived. */
   const [waits, setWaits] = useState(false)
   const { lines, words, pending, failures } = useLines(text, within?.line ?? null)
   const { running, failure, start } = useRunning()
@@ -109,7 +109,7 @@ export function Palette() {
     queueMicrotask(() => choose(line))
   }
   const enter = () => {
-    // Enter while results are loading means the result, not the line that is shown meanwhile.
+    // Enter pressed while results are loading applies to the results, not to the line shown in the meantime.
     const isSure = line !== undefined && (line.group === 'Pages' || line.group === 'Actions')
     if (pending && at === 0 && words !== '' && !isSure) setWaits(true)
     else choose(line)

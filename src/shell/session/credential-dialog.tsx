@@ -10,8 +10,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 
 /**
- * Asks for new credentials when a service without sessions refuses the old ones. They are tested, then the refused
- * requests are repeated.
+ * Asks for new credentials when a service without sessions rejects the current ones. The new ones are tested, then the
+ * rejected requests are repeated.
  */
 export function CredentialDialog() {
   const client = useQueryClient()

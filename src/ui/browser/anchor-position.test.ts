@@ -4,14 +4,14 @@ import { besideAnchor, underAnchor } from './anchor-position.ts'
 const room = { width: 400, height: 300 }
 const size = { width: 100, height: 20 }
 
-test('beside the centre of its anchor, six pixels away', () => {
+test('a box is centred beside its anchor, six pixels away', () => {
   const anchor = { left: 150, top: 100, width: 60, height: 30 }
   expect(besideAnchor(anchor, size, 'top', room)).toEqual({ left: 130, top: 74 })
   expect(besideAnchor(anchor, size, 'bottom', room)).toEqual({ left: 130, top: 136 })
   expect(besideAnchor(anchor, size, 'right', room)).toEqual({ left: 216, top: 105 })
 })
 
-test('on the other side if there is no space', () => {
+test('a box moves to the other side if there is no space', () => {
   expect(besideAnchor({ left: 150, top: 4, width: 60, height: 30 }, size, 'top', room)).toEqual({ left: 130, top: 40 })
   expect(besideAnchor({ left: 350, top: 100, width: 40, height: 30 }, size, 'right', room)).toEqual({
     left: 244,
@@ -19,7 +19,7 @@ test('on the other side if there is no space', () => {
   })
 })
 
-test('never beyond the edge of the window', () => {
+test('a box stays within the window', () => {
   expect(besideAnchor({ left: 2, top: 100, width: 20, height: 20 }, size, 'bottom', room)).toEqual({
     left: 8,
     top: 126,
@@ -30,7 +30,7 @@ test('never beyond the edge of the window', () => {
   })
 })
 
-test('under its anchor, aligned to it, above if there is no space', () => {
+test('a box is aligned under its anchor, or above it if there is no space', () => {
   const anchor = { left: 150, top: 100, width: 60, height: 30 }
   expect(underAnchor(anchor, size, 'start', room)).toEqual({ left: 150, top: 136 })
   expect(underAnchor(anchor, size, 'end', room)).toEqual({ left: 110, top: 136 })

@@ -28,7 +28,7 @@ export class BrowserDatabase<Store extends string> {
     this.#stores = stores
   }
 
-  /** Gives all stores within one transaction. */
+  /** Opens a transaction over all stores; returns a function that gets a store by name. */
   async change(mode: IDBTransactionMode): Promise<(store: Store) => IDBObjectStore> {
     const names = Object.keys(this.#stores)
     const change = (await this.#open()).transaction(names, mode)

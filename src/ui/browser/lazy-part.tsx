@@ -4,7 +4,7 @@ import { lazyModule } from './lazy-module.ts'
 import { rulesOf } from './stylesheet-rules.ts'
 import { useStoredSetting } from './stored-setting.ts'
 
-/** Delay until the page itself is loaded. */
+/** Delay in ms, so that the page itself loads first. */
 const laterMs = 1_500
 
 /** Whether a part of the console failed to load: the frame then offers to reload the page. */
@@ -17,19 +17,19 @@ interface PartOptions<P> {
   /** Shown if loading fails. */
   Missing?: ComponentType<P>
   /**
-   * When it loads: with the module that names it, for parts that are visible immediately; a moment later; or only on
-   * use.
+   * When the code loads: with the module that names it, for parts that are visible immediately; a moment later; or on
+   * first use.
    */
   fetched?: 'now' | 'later' | 'on use'
 }
 
-/** Removes stylesheets that failed to load: one that is in the page is not requested again. */
+/** Removes stylesheets that failed to load: browsers do not request a stylesheet of the page again. */
 function removeBrokenSheets(): void {
   for (const { ownerNode, href } of [...document.styleSheets].filter((sheet) => rulesOf(sheet) === null))
     if (ownerNode instanceof Element && href?.startsWith(location.origin) === true) ownerNode.remove()
 }
 
-/** Loads missing parts again, where they are shown: inputs beside them stay. */
+/** Retries missing parts in place, so that other inputs of the page are kept. */
 export function retryMissingParts(): void {
   if (!hasMissingPart.get()) return
   removeBrokenSheets()

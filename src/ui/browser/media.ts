@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Narrower than `--breakpoint-sm` (tokens.css): elements that are side by side elsewhere are alone. */
+/** Narrower than `--breakpoint-sm` (tokens.css): elements that are otherwise side by side are shown one at a time. */
 export const phone = '(max-width: 37.49rem)'
 
 /** Whether a media query matches: "(min-width: 64rem)". For layouts that CSS alone cannot do. */

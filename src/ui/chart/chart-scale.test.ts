@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gridLines, labelledBars } from './chart-scale.ts'
 
-test('round values up to the maximum', () => {
+test('grid lines are at round values up to the maximum', () => {
   expect(gridLines(0, 212)).toEqual([0, 80, 160, 240])
   expect(gridLines(0, 0)).toEqual([0, 1])
   expect(gridLines(3, 3)).toEqual([0, 1, 2, 3])
   expect(gridLines(-50, 100)).toEqual([-50, 0, 50, 100])
 })
 
-test('at most five lines, all values within', () => {
+test('at most five grid lines span all values', () => {
   fc.assert(
     fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: -1e12, max: 1e12 }), (a, b) => {
       const lines = gridLines(Math.min(a, b), Math.max(a, b))

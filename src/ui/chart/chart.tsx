@@ -12,7 +12,7 @@ export interface ChartBar {
   value: number
   /** The formatted value: "€63.40". */
   words: string
-  /** The value in the previous period: a dashed line. Null = not known. */
+  /** The value in the previous period: a dashed line. Null = unknown. */
   before: number | null
   /** "the 30 days before €59.20"; '' = none. */
   beforeWords: string

@@ -39,7 +39,7 @@ function Plain({
 }) {
   if (facts.readOnly)
     return (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
       <pre id={id} tabIndex={0} role="region" aria-label={facts.label}>
         {failed ? value : value.slice(0, firstCharacters)}
       </pre>
@@ -83,7 +83,7 @@ export function CodeEditor({
   onBlur?: () => void
   language: CodeLanguage
   readOnly?: boolean
-  /** Lines and columns count from 1. The same array between renders if nothing changed. */
+  /** Lines and columns count from 1. Must be a stable array if nothing changed. */
   problems?: readonly CodeProblem[]
   minLines?: number
   maxLines?: number

@@ -9,7 +9,7 @@ interface Shared {
   size?: 'sm' | 'md'
   /** Why it is disabled; it stays focusable and shows the reason. */
   reason?: string | null | undefined
-  /** The action is under way: the button keeps its width and ignores clicks. */
+  /** The action is in progress: the button keeps its width and ignores clicks. */
   busy?: boolean
 }
 

@@ -4,7 +4,7 @@ import { Link, type To } from 'react-router'
 export interface Tab<T extends string> {
   value: T
   label: string
-  /** A count after the label; nothing if not known. */
+  /** A count after the label; nothing if unknown. */
   count?: number | undefined
   icon?: ReactNode
   /** Instead of the count: a status. */

@@ -55,7 +55,7 @@ function Words({
 }
 
 /**
- * Tooltip on hover and focus; Esc closes it. Never the only place of an information. Without words only the element is
+ * Tooltip on hover and focus; Esc closes it. Never the only source of information. Without words only the element is
  * rendered: the same one, so that it keeps its focus when words appear.
  */
 export function Tooltip({

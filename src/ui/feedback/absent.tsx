@@ -1,4 +1,4 @@
-/** Placeholder for a value that the service did not give: never 0, and never an empty place. */
+/** Placeholder for a value that the service did not provide, instead of 0 or an empty space. */
 export const Absent = () => (
   <span className="text-text-3" title="Not provided by the service">
     —

@@ -45,7 +45,7 @@ export function ErrorState({
   title: string
   meaning: ReactNode
   facts: readonly ErrorFact[]
-  /** The text that "Copy for a report" copies. */
+  /** The text that "Copy report" copies. */
   report: string
   onRetry: (() => void) | null
   retryLabel?: string

@@ -1,9 +1,9 @@
 import { useEffect, useState, type ReactNode } from 'react'
 
-/** Faster answers get no skeleton, which would only flash. */
+/** Delay in ms, so that a skeleton does not flash before a fast response. */
 const delayMs = 120
 
-/** Shows its children after a delay, and announces to screen readers that something loads. */
+/** Shows its children after a delay, and announces to screen readers that content is loading. */
 export function Delayed({ after = delayMs, children }: { after?: number; children: ReactNode }) {
   const [due, setDue] = useState(false)
   useEffect(() => {

@@ -4,7 +4,7 @@ import { droppedFiles } from './dropped-files.ts'
 
 const carriesFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
 
-/** Accepts files and folders dropped anywhere on the page, and shows it during the drag. */
+/** Accepts files and folders dropped anywhere on the page, and shows a drop area during the drag. */
 export function DropZone({ words, onFiles }: { words: string; onFiles: (files: File[]) => void }) {
   const [over, setOver] = useState(false)
   const latest = useRef(onFiles)

@@ -1,6 +1,6 @@
 /** Files of a drop, including those in folders. */
 
-/** Maximum files of one drop. */
+/** Maximum number of files per drop. */
 const maxDropped = 10_000
 
 const childrenOf = (folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> => {
@@ -48,7 +48,7 @@ async function filesOf(entries: readonly FileSystemEntry[]): Promise<File[]> {
   return files.slice(0, maxDropped)
 }
 
-/** Has to be called during the drop event: its data are gone afterwards. */
+/** To be called during the drop event, whose data are unavailable afterwards. */
 export function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry())
   const known = entries.filter((entry) => entry !== null)

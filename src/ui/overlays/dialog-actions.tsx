@@ -1,6 +1,6 @@
 import { Button } from '#ui/controls/button.tsx'
 
-/** The two buttons of a form dialog: one that changes nothing, and the verb that submits. */
+/** The two buttons of a form dialog: one that cancels, and the verb that submits. */
 export function DialogActions({
   keep = 'Cancel',
   onKeep,

@@ -33,7 +33,7 @@ export function MenuBox({
   anchor: HTMLElement
   align: 'start' | 'end'
   entrance: Entrance
-  /** The same function between renders. */
+  /** Must be a stable function. */
   onClose: () => void
   children: ReactNode
 }) {

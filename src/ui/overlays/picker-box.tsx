@@ -22,7 +22,7 @@ export interface PickerContent {
   chosen: readonly string[]
   onChosen: (chosen: readonly string[], pressed: PickerOption) => void
   many?: boolean
-  /** The label of the option that takes the typed text itself. */
+  /** Label of the option that chooses the typed text. */
   free?: (text: string) => string
   /** The problem of a possible choice: shown below the field, and the typed text stays. Null = none. */
   problemOf?: (chosen: readonly string[]) => string | null
@@ -42,7 +42,7 @@ function useFound(source: PickerSource, text: string) {
   })
   if (!searches) return { searches, options: narrowed(source, text), pending: false, failed: false, without: 0 }
   const pending = found.isFetching || settled !== text
-  // Previous options stay only if they match the current text: Enter never takes one that was not asked for.
+  // Previous options stay only if they match the current text, so that Enter never chooses an unrelated one.
   const all = pending ? narrowed(found.data ?? [], text) : (found.data ?? [])
   const options = all.filter(({ value }) => value !== noValue)
   return { searches, options, pending, failed: found.isError && !pending, without: all.length - options.length }
@@ -109,7 +109,7 @@ export function PickerBox({
 }: PickerContent & {
   anchor: HTMLElement
   align: 'start' | 'end'
-  /** The same function between renders. */
+  /** Must be a stable function. */
   onClose: () => void
 }) {
   const id = useId()

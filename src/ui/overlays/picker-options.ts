@@ -21,7 +21,7 @@ export const valueOfId = (id: string): string => (id === '' ? noValue : id)
 export const foldedText = (text: string): string =>
   text.normalize('NFKD').replaceAll(/\p{M}/gu, '').replaceAll('_', ' ').toLocaleLowerCase()
 
-/** The options that contain every typed word, those that begin with the text first; otherwise in their own order. */
+/** The options that contain every typed word, those that begin with the text first; otherwise in the given order. */
 export function narrowed<Option extends Omit<PickerOption, 'icon'>>(
   options: readonly Option[],
   text: string,
@@ -39,7 +39,7 @@ export function narrowed<Option extends Omit<PickerOption, 'icon'>>(
   return [...begins, ...holds]
 }
 
-/** The chosen values after a click on one: `many` toggles it, else it replaces the other. */
+/** The chosen values after a click on an option: `many` toggles it, else it replaces the previous one. */
 export function chosenAfter(chosen: readonly string[], value: string, many: boolean): readonly string[] {
   if (!many) return [value]
   return chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value]

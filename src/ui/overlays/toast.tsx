@@ -8,7 +8,7 @@ export interface ToastWords {
   message: string
   /** Link to details; not combined with `undo`. */
   link?: { label: string; to: string }
-  /** Offers to undo it for some seconds. */
+  /** Offers to undo it for a few seconds. */
   undo?: { seconds: number; onUndo: () => void; onExpire?: () => void }
 }
 

@@ -25,7 +25,7 @@ test('a row without an id is never selected, clicked or in a range', () => {
   expect([...pickRange(new Set(), some, 0, 2)]).toEqual(['a', 'c'])
 })
 
-test('every row has a unique key, whatever the ids', () => {
+test('every row has a unique key, even with empty or duplicate ids', () => {
   const keys = distinctKeys(['a', '', 'b', '', 'a'])
   expect(new Set(keys).size).toBe(5)
   expect([keys[0], keys[2]]).toEqual(['a', 'b'])

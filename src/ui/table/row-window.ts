@@ -19,7 +19,7 @@ export function spanOf(top: number, size: number, rowHeight: number): RowSpan {
 }
 
 /**
- * The same in a list of `count` rows; a list that became shorter shows its end until the browser has scrolled there.
+ * Limits a span to a list of `count` rows; a shortened list shows its end until the browser has scrolled there.
  */
 export function spanIn({ first, last }: RowSpan, count: number): RowSpan {
   if (last < first || count === 0) return nothing

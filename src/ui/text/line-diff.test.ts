@@ -32,7 +32,7 @@ test('a single unchanged line is not folded', () => {
   expect(written(lineDiff('x', 'x\ny'))).toEqual([' x', '+y'])
 })
 
-test('texts with nothing in common are one, then the other, and quickly', () => {
+test('unrelated texts are listed one after the other, without a slow comparison', () => {
   const [before, after] = [numbered(5_000), numbered(5_000).map((line) => `other ${line}`)]
   const rows = lineDiff(before.join('\n'), after.join('\n'))
   expect(rows).toHaveLength(10_000)

@@ -3,7 +3,7 @@ import { diffArrays } from 'diff'
 
 /** Unchanged lines that are shown around a difference; further ones are folded. */
 const context = 3
-/** With more changed lines the texts count as unrelated: finding what they share takes quadratic time. */
+/** With more changed lines the texts count as unrelated: comparing them takes quadratic time. */
 const maxEdits = 2_000
 /** Maximum time in ms, since it blocks the page. */
 const maxMs = 200

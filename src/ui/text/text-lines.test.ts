@@ -4,7 +4,7 @@ import { TextLines } from './text-lines.ts'
 
 const texts = fc.array(fc.constantFrom('a', 'B', '\n', '.', '"', 'é'), { maxLength: 60 }).map((list) => list.join(''))
 
-test('lines equal a split', () => {
+test('lines equal the result of String.split', () => {
   fc.assert(
     fc.property(texts, fc.nat(20), fc.nat(20), (text, from, more) => {
       const all = text.split('\n')

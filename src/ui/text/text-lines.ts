@@ -47,7 +47,7 @@ export class TextLines {
     return Math.min(longest, maxColumns)
   }
 
-  /** Lines from one up to another; truncated ones end with "…". */
+  /** Lines `from` up to, not including, `to`; truncated ones end with "…". */
   slice(from: number, to: number): string[] {
     const lines: string[] = []
     for (let line = from; line < Math.min(to, this.count); line += 1) {

@@ -50,7 +50,7 @@ function MarkedLine({ line, places, length }: { line: string; places: readonly P
 const PlainLine = ({ line }: { line: string }) => (
   <>
     {tokensOf(line).map(({ text, kind }, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the words of a line have no name of their own and never move
+      // oxlint-disable-next-line react/no-array-index-key -- the tokens of a line have no id and never move
       <span key={index} className={`t-${kind}`}>
         {text}
       </span>
@@ -129,7 +129,7 @@ export function TextView({
   useEffect(() => need(first, last), [need, first, last])
   const digits = String(count).length
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must be reachable by keyboard
     <div className="file-view" role="region" aria-label={label} tabIndex={0} ref={box} onScroll={onScroll}>
       <div className="file-lines" style={{ height, minWidth: `${text.longest + digits + 5}ch` }}>
         <div style={{ transform: `translateY(${offset}px)` }}>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { startWorker } from '#lib/start-worker.ts'
 import type { TextMatch } from './text-lines.ts'
 import type { TextAnswer, TextForm, TextRequest } from './text-messages.ts'
-// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+// oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from './text-worker.ts?worker&url'
 
 /** Lines per block. */

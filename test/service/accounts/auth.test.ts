@@ -14,7 +14,7 @@ eachDatabase('auth', (service) => {
   const signIn = (email: string, secret: string, headers = {}) =>
     service.request('POST', '/session/', { body: { email, password: secret }, headers })
 
-  test('who am I, by cookie and by key', async () => {
+  test('identifies a person by cookie, and a key by its token', async () => {
     const { owner, viewer, readKey } = service.one
     expect((await me(owner)).body).toMatchObject({
       role: 'owner',
@@ -28,13 +28,13 @@ eachDatabase('auth', (service) => {
     expect((await me(bearer)).body).toMatchObject({ role: 'operator' })
   })
 
-  test('the cookie is not for scripts or other pages', async () => {
+  test('sets the session cookie HttpOnly and SameSite', async () => {
     const got = await signIn(service.one.owner.email, password)
     expect(got.headers.getSetCookie()[0]).toMatch(/^flow\.session_token=.*; HttpOnly; SameSite=Lax/)
   })
 
   test.each(['', 'Token', 'Token fck_wrong', 'Basic YTpi', 'Bearer x y'])(
-    '"%s" is anonymous',
+    'treats the authorization "%s" as anonymous',
     async (authorization) => {
       const got = await me({ headers: authorization === '' ? {} : { authorization } })
       expect([got.status, got.as(ErrorBody).code]).toEqual([401, 'not_authenticated'])
@@ -42,12 +42,12 @@ eachDatabase('auth', (service) => {
     },
   )
 
-  test('a forged cookie is anonymous', async () => {
+  test('treats a forged cookie as anonymous', async () => {
     const { cookie = '' } = service.one.owner.headers
     expect((await me({ headers: { cookie: cookie.replace(/.{6}(?=;|$)/, 'AAAAA=') } })).status).toBe(401)
   })
 
-  test('a viewer writes nothing', async () => {
+  test('refuses writes of a viewer and a read-only key', async () => {
     for (const who of [service.one.viewer, service.one.readKey]) {
       const got = await service.request('POST', '/flow/', { as: who, body: { name: 'x' } })
       expect([got.status, got.as(ErrorBody).code]).toEqual([403, 'permission_denied'])
@@ -56,14 +56,14 @@ eachDatabase('auth', (service) => {
       expect((await service.request('GET', '/key/', { as: who })).status).toBe(403)
   })
 
-  test('an unknown address and a wrong password get the same answer, in similar time', async () => {
+  test('answers an unknown address and a wrong password alike, in similar time', async () => {
     const timed = async (email: string) => {
       const began = performance.now()
       const got = await signIn(email, 'not the password at all', { 'x-forwarded-for': '198.51.100.1' })
       const { request_id: _id, ...rest } = got.as(ErrorBody)
       return { rest, ms: performance.now() - began }
     }
-    // Created by a request: the people of the harness have cheaper hashes.
+    // Created by a request, because the people of the harness have cheaper hashes.
     const person = { email: 'known@example.com', name: 'Known', role: 'viewer', password: 'a sentence works well' }
     expect((await service.request('POST', '/person/', { as: service.two.owner, body: person })).status).toBe(201)
     await timed('warm@up.example')
@@ -71,12 +71,12 @@ eachDatabase('auth', (service) => {
     const unknown = [await timed('a@nobody.example'), await timed('b@nobody.example'), await timed('c@nobody.example')]
     expect(unknown[0]?.rest).toEqual(known[0]?.rest)
     const least = (list: { ms: number }[]) => Math.min(...list.map(({ ms }) => ms))
-    // Without a hash for unknown addresses it would be twenty times faster.
+    // Without hashing for unknown addresses, the response would be twenty times faster.
     expect(least(unknown)).toBeGreaterThan(least(known) / 3)
     expect(least(known)).toBeGreaterThan(least(unknown) / 3)
   })
 
-  test('signing out ends the session immediately', async () => {
+  test('ends the session immediately on sign-out', async () => {
     const who = await service.signIn(service.one.operator.email)
     expect((await me(who)).status).toBe(200)
     const out = await service.request('DELETE', '/session/', { as: who })
@@ -85,7 +85,7 @@ eachDatabase('auth', (service) => {
     expect((await me(who)).status).toBe(401)
   })
 
-  test('a revoked or expired key is anonymous', async () => {
+  test('treats a revoked key as anonymous, and refuses an expiry in the past', async () => {
     const as = service.one.owner
     const made = (await service.request('POST', '/key/', { as, body: { name: 'ci', scope: 'read' } })).as(Key)
     const key = { headers: { authorization: `Token ${made.key}` } }
@@ -100,21 +100,21 @@ eachDatabase('auth', (service) => {
     expect(past.as(ErrorBody).errors).toHaveProperty('expires_at')
   })
 
-  test('a key revoked by another process writes nothing here', async () => {
+  test('refuses writes with a key or role that another process has revoked', async () => {
     if (service.kind === 'pglite') return
     const { db } = service.app.services.database
     const account = await service.makeAccount('other-process')
     const flow = { body: { name: 'x' } }
     for (const as of [account.writeKey, account.owner])
       expect((await service.request('POST', '/flow/', { as, ...flow })).status).toBe(201)
-    // Directly in the database: this process's cache is not invalidated.
+    // Written directly to the database, so that the cache of this process is not invalidated.
     await db.delete(keyTable).where(eq(keyTable.accountId, account.id))
     await db.update(personTable).set({ role: 'viewer' }).where(eq(personTable.id, account.owner.id))
     expect((await service.request('POST', '/flow/', { as: account.writeKey, ...flow })).status).toBe(401)
     expect((await service.request('POST', '/flow/', { as: account.owner, ...flow })).status).toBe(403)
   })
 
-  test('a new password ends the other sessions, and requires the current one', async () => {
+  test('ends the other sessions on a password change, which requires the current password', async () => {
     const as = service.one.owner
     const body = { email: 'changer@one.example', name: 'Changer', role: 'operator', password }
     expect((await service.request('POST', '/person/', { as, body })).status).toBe(201)
@@ -134,7 +134,7 @@ eachDatabase('auth', (service) => {
     expect((await signIn(body.email, 'another long sentence')).status).toBe(201)
   })
 
-  test('a removed person loses access, with keys and sessions', async () => {
+  test('revokes the keys and sessions of a removed person', async () => {
     const as = service.one.owner
     const body = { email: 'leaver@one.example', name: 'Leaver', role: 'owner', password }
     const { id } = (await service.request('POST', '/person/', { as, body })).as(Id)
@@ -149,17 +149,17 @@ eachDatabase('auth', (service) => {
     expect([taken.status, taken.as(ErrorBody).code]).toEqual([409, 'conflict'])
   })
 
-  test('the last owner stays', async () => {
+  test('refuses to remove or demote the last owner', async () => {
     const { owner } = service.two
     expect((await service.request('DELETE', `/person/${owner.id}/`, { as: owner })).status).toBe(409)
     expect(
       (await service.request('PATCH', `/person/${owner.id}/`, { as: owner, body: { role: 'viewer' } })).status,
     ).toBe(409)
-    // People of another account do not exist.
+    // People of another account are reported as missing.
     expect((await service.request('DELETE', `/person/${service.one.owner.id}/`, { as: owner })).status).toBe(404)
   })
 
-  test('a removed role is effective immediately', async () => {
+  test('applies a reduced role immediately', async () => {
     const as = service.one.owner
     const operator = await service.signIn(service.one.operator.email)
     expect((await service.request('POST', '/flow/', { as: operator, body: { name: 'x' } })).status).toBe(201)
@@ -167,20 +167,20 @@ eachDatabase('auth', (service) => {
     expect((await service.request('POST', '/flow/', { as: operator, body: { name: 'x' } })).status).toBe(403)
   })
 
-  test('guessing is limited by address and account', async () => {
+  test('limits password guesses by client address and account', async () => {
     const { email } = service.two.viewer
     for (let guess = 0; guess < 10; guess += 1) expect((await signIn(email, `guess ${guess} of many`)).status).toBe(401)
     const got = await signIn(email, password)
     expect([got.status, got.as(ErrorBody).code]).toEqual([429, 'throttled'])
     expect(Number(got.headers.get('retry-after'))).toBeGreaterThan(0)
     expect((await signIn(service.two.owner.email, password)).status).toBe(201)
-    // An owner with the same address elsewhere is not locked out.
+    // The same person at another client address is not locked out.
     await (
       await service.app.services.limits.attempt('session', email, '192.0.2.1')
     )()
   })
 
-  test('guessing one account from many addresses is limited, and a success only resets its own counter', async () => {
+  test('limits guesses for one account from many addresses; a success resets only its own counter', async () => {
     const guess = (address: number) =>
       service.app.services.limits.attempt('session', 'sought@one.example', `192.0.2.${address}`)
     for (let count = 0; count < 99; count += 1) await guess(Math.floor(count / 10))
@@ -191,7 +191,7 @@ eachDatabase('auth', (service) => {
     await expect(guess(22)).rejects.toMatchObject({ code: 'throttled' })
   })
 
-  test('an address may fail 50 times, for any accounts', async () => {
+  test('blocks a client address after 50 failures, for any accounts', async () => {
     const guess = (name: number, address: string) =>
       service.app.services.limits.attempt('session', `name-${name}@one.example`, address)
     for (let count = 0; count < 50; count += 1) await guess(count, '198.51.100.1')
@@ -199,7 +199,7 @@ eachDatabase('auth', (service) => {
     await guess(50, '198.51.100.2')
   })
 
-  test('one IPv6 network counts as one address', async () => {
+  test('counts an IPv6 network as one address', async () => {
     const { limits } = service.app.services
     const guess = (address: string) => limits.attempt('session', 'sought@six.example', address)
     for (let count = 0; count < 10; count += 1) await guess(`2001:db8:7:7:${count}::${count}`)
@@ -214,7 +214,7 @@ eachDatabase('auth', (service) => {
     await expect(hookLimits.knock('token', '2001:db8:7:9:1::')).rejects.toMatchObject({ code: 'throttled' })
   })
 
-  test('a browser that signed in before is not locked out by the guesses of others', async () => {
+  test('does not lock out a known browser because of guesses of others', async () => {
     const as = service.one.owner
     const people = ['known@here.example', 'other@here.example'].map((email) => ({
       body: { email, name: 'Known', role: 'viewer', password },
@@ -232,13 +232,13 @@ eachDatabase('auth', (service) => {
     expect((await signIn(known, password, theirs)).status).toBe(429)
     expect((await signIn(known, password, { cookie: browser.cookie.replaceAll(/.(?=;|$)/g, '_') })).status).toBe(429)
     expect((await signIn(known.toUpperCase(), password, browser)).status).toBe(201)
-    // Its limit is the usual one.
+    // The limit of the known browser itself is the usual one.
     for (let guess = 0; guess < 10; guess += 1)
       expect((await signIn(known, `guess ${guess} of`, browser)).status).toBe(401)
     expect((await signIn(known, password, browser)).status).toBe(429)
   })
 
-  test('a new password makes every browser unknown except the one that set it', async () => {
+  test('forgets all known browsers on a password change, except the one that changed it', async () => {
     const as = service.one.owner
     const body = { email: 'renewed@here.example', name: 'Renewed', role: 'viewer', password }
     expect((await service.request('POST', '/person/', { as, body })).status).toBe(201)
@@ -253,14 +253,14 @@ eachDatabase('auth', (service) => {
     expect(await known(cookieOf(changed.headers))).not.toBeNull()
   })
 
-  test('set-up is over', async () => {
+  test('refuses a second set-up', async () => {
     expect((await service.request('GET', '/setup/')).body).toMatchObject({ needed: false })
     const body = { code: service.app.services.setupCode, email: 'late@one.example', password }
     expect((await service.request('POST', '/setup/', { body })).as(ErrorBody).code).toBe('conflict')
     expect((await service.request('POST', '/setup/', { body: { ...body, code: 'wrong' } })).status).toBe(403)
   })
 
-  test('commands need the token of the data folder', async () => {
+  test('accepts commands only with the token of the data folder', async () => {
     const run = (as: Who) =>
       service.request('POST', '/admin/key/', {
         as,

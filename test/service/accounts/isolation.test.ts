@@ -1,6 +1,6 @@
 /**
- * Isolation of two accounts; read-only people and keys; secrets that never come back. For every endpoint of the
- * contract, derived from its list, so that new ones are covered.
+ * Isolation of two accounts, and limits of read-only people and keys, for every endpoint of the contract; derived from
+ * the list of endpoints, so that new ones are covered.
  */
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
@@ -14,7 +14,7 @@ import { bodies, idOf, makeObjects, type Objects } from '#test/service/support/v
 import type { Seeded } from '#test/service/support/seed.ts'
 import { template } from '#test/service/support/template.ts'
 
-/** The same length and form as real ids, but nonexistent. */
+/** Nonexistent ids, with the length and form of real ones. */
 const nobody: Objects = {
   flow: 'flw_00000000000000000000none',
   tool: 'tool_0000000000000000000none',
@@ -57,7 +57,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
   beforeAll(async () => {
     ;({ objects: mine, seeded } = await makeObjects(service, service.one, 'a'))
     ;({ objects: theirs } = await makeObjects(service, service.two, 'b'))
-    // Otherwise a read would do it, and look like a change by the tested request.
+    // Otherwise a read would wake them, which would look like a change by the tested request.
     await wakeConversations(service.app.services)
   })
 
@@ -75,7 +75,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     ])
   }
 
-  test("another account's id in the path gives the same answer as a nonexistent id", async () => {
+  test("answers another account's id in the path like a nonexistent id", async () => {
     const before = await everything()
     for (const endpoint of ofNouns.filter((one) => one.path.includes('{id}'))) {
       const ask = (of: Objects) =>
@@ -86,7 +86,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(await everything()).toBe(before)
   })
 
-  test("another account's id in a body gives the same answer as a nonexistent id", async () => {
+  test("answers another account's id in a body like a nonexistent id", async () => {
     const before = await everything()
     for (const endpoint of ofNouns) {
       const body = bodies[endpoint.id]
@@ -100,7 +100,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(await everything()).toBe(before)
   })
 
-  test("another account's id in a template finds nothing of theirs", async () => {
+  test("finds nothing for another account's id in a template", async () => {
     const asking = (channel: string, name: string) => ({
       template: {
         ...template,
@@ -130,7 +130,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(own.body).toMatchObject({ bindings: { channels: { [mine.channel]: mine.channel } } })
   })
 
-  test("another account's id in a filter gives the same answer as a nonexistent id", async () => {
+  test("answers another account's id in a filter like a nonexistent id", async () => {
     for (const endpoint of ofNouns) {
       if (!endpoint.filters) continue
       for (const field of endpoint.filters.fields.filter(
@@ -147,7 +147,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     }
   })
 
-  test('no list and no object of one account contains anything of the other', async () => {
+  test('returns nothing of another account in any list or object', async () => {
     const strange = [
       ...Object.values(theirs),
       'chn_b',
@@ -168,7 +168,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     }
   })
 
-  test("a viewer and a read-only key write nothing, and only the owner may do the owner's actions", async () => {
+  test("refuses writes of a viewer and a read-only key, and the owner's actions to anyone else", async () => {
     const before = await everything()
     const tries: [Who, string, (endpoint: AnyEndpoint) => boolean][] = [
       [service.one.viewer, 'viewer', (endpoint) => endpoint.access === 'write' || endpoint.access === 'owner'],
@@ -188,8 +188,8 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     expect(await everything()).toBe(before)
   })
 
-  test('without signing in nothing is accessible', async () => {
-    // Metrics are open to the machine itself, on which this runs.
+  test('refuses everything without a sign-in', async () => {
+    // Metrics are open to the local machine, on which this test runs.
     for (const endpoint of ofNouns.filter((one) => one.id !== 'service.metrics')) {
       const body = bodies[endpoint.id]?.(mine)
       const got = await service.request(
@@ -201,7 +201,7 @@ eachDatabase('isolation', { engine: { works: false } }, (service) => {
     }
   })
 
-  test('two accounts may use the same names, keys and numbers', async () => {
+  test('allows the same names, keys and numbers in two accounts', async () => {
     for (const account of [service.one, service.two]) {
       const got = await service.request('POST', '/tool/', {
         as: account.owner,

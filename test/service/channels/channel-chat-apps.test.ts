@@ -41,7 +41,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
       credentials: { bot_token: '99:canary' },
     })
 
-  test('Telegram gets the webhook URL, and its updates become one conversation', async () => {
+  test('Telegram: registers the webhook URL, and records updates in one conversation', async () => {
     const api = await provider(({ path }) => ({
       body: { ok: true, result: path.endsWith('getMe') ? { id: 99, username: 'shop_bot' } : { message_id: 500 } },
     }))
@@ -71,7 +71,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect((await talks(service, made.id))[0]).toMatchObject({ waiting_since: null, message_count: 3 })
   })
 
-  test('a bot that is removed or replaced is deregistered; no other is', async () => {
+  test('Telegram: deregisters a bot that is removed or replaced, and no other', async () => {
     let hook: unknown = ''
     const answers: Answering = ({ path, body }) => {
       if (path.endsWith('setWebhook')) hook = body['url']
@@ -88,7 +88,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     const as = service.one.writeKey
     const edit = async (body: object) =>
       expect((await service.request('PATCH', `/channel/${made.id}/`, { as, body })).status).toBe(200)
-    // The same bot again, with another name: nothing is deregistered.
+    // The same bot with another name is not deregistered.
     await edit({ credentials: { bot_token: '99:canary' } })
     await edit({ name: 'Bot of the shop' })
     await tested(service, made.id)
@@ -101,14 +101,14 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
       expect((await service.request('DELETE', `/channel/${id}/`, { as })).status).toBe(204)
     await remove(made.id)
     await told('/bot77:canary/deleteWebhook')
-    // Another channel has the bot now: its registration stays.
+    // The bot is registered elsewhere now: that registration is kept.
     const second = await bot(api.base)
     await tested(service, second.id)
     hook = 'https://another.example.com/hook/'
     const looks = asked('getWebhookInfo').length
     await remove(second.id)
     await until(async () => asked('getWebhookInfo').length > looks)
-    // Without an answer the channel is deleted nevertheless; the failure is logged, and retried until it succeeds.
+    // Without a response the channel is still deleted; the failed deregistration is logged and retried.
     const third = await bot(api.base)
     await tested(service, third.id)
     const warned = vi.spyOn(service.app.services.log, 'warn')
@@ -119,7 +119,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     warned.mockRestore()
     expect((await service.request('GET', `/channel/${third.id}/`, { as })).status).toBe(404)
     expect(new Set(asked('deleteWebhook')).size).toBe(2)
-    // Of its credentials only the token is kept for that. Rows that no current type can read are dropped.
+    // Only the bot token is stored for the retry. Rows of unknown channel types are deleted.
     const { database, secrets } = service.app.services
     await database.db
       .execute(sql`insert into channel_leaving (account_id, id, channel_id, type, name, config, token, since)
@@ -142,7 +142,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(api.asked.length).toBe(calls)
   })
 
-  test('a retry sends what was not sent, and nothing twice', async () => {
+  test('sends a failed reply on retry, and nothing twice', async () => {
     const api = await provider(({ path }) => ({
       body: { ok: true, result: path.endsWith('getMe') ? { id: 9, username: 'b' } : {} },
     }))
@@ -169,7 +169,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     ])
   })
 
-  test('errors are in the status as a sentence, without the token', async () => {
+  test('reports errors in the status, without the token', async () => {
     const api = await provider(() => ({ status: 401, body: { ok: false, description: 'Unauthorized' } }))
     const made = await bot(api.base)
     const state = async (answer: Answering) => {
@@ -185,7 +185,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(await state(() => ({ status: 502, body: { ok: false } }))).toEqual(['error', 'provider_error'])
   })
 
-  test('a requested short wait is respected', async () => {
+  test('waits and retries when a provider asks for a short delay, and fails after a long one', async () => {
     let refusals = 1
     const api = await provider(({ path }) => {
       const isRefused = path.endsWith('sendMessage') && (refusals -= 1) >= 0
@@ -214,7 +214,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
       credentials: { bot_token: 'xoxb-canary', signing_secret: slackSecret },
     })
 
-  test('Slack: challenge, signed events, a reply in the thread', async () => {
+  test('Slack: answers the challenge, accepts signed events, and replies in the thread', async () => {
     const api = await provider(({ path }) => ({
       body: path === '/auth.test' ? { ok: true, user: 'helper', team: 'Acme' } : { ok: true, ts: '200.1' },
     }))
@@ -257,7 +257,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(posted?.headers['authorization']).toBe('Bearer xoxb-canary')
   })
 
-  test('Slack refuses with 200: credentials, one channel, or rate limit', async () => {
+  test('Slack: recognizes refusals with status 200 by credentials, channel or rate limit', async () => {
     const api = await provider(() => ({ body: { ok: true, user: 'u', team: 't' } }))
     const made = await workspace(api.base)
     await tested(service, made.id)
@@ -277,7 +277,7 @@ eachDatabase('telegram and slack', { settings: { PUBLIC_URL: 'https://flows.exam
     expect(await outcome(() => ({ body: { ok: true, ts: '1.1' } }), 'd')).toEqual(['ok', 'connected'])
   })
 
-  test('without credentials, paused or deleted nothing is sent, with the reason', async () => {
+  test('sends nothing through a disconnected, paused or deleted channel, and reports why', async () => {
     const made = await connect(service, { type: 'slack', name: 'Empty', config: {} })
     expect((await tested(service, made.id)).status).toBe('disconnected')
     expect(await reply(service, made.id, null, 'x')).toMatchObject({ ok: false, code: 'channel_disconnected' })

@@ -1,4 +1,4 @@
-/** Channels created, changed and deleted, on each database. */
+/** Creating, changing and deleting channels, on each database. */
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { ChannelDetail, ChannelMade, type ChannelStatus } from '#contract/channel.ts'
@@ -28,27 +28,27 @@ const connect = async (service: TestService, body: unknown) => {
 
 const tokenOf = (address: string | null) => /([\w-]{32})\/?$/.exec(address ?? '')?.[1] ?? ''
 
-test('a replaced secret ends a day later, however often it is replaced again; few are valid at a time', () => {
+test('keeps a rotated secret for a day, however often it is rotated again, and at most three secrets', () => {
   const at = (hours: number) => new Date(Date.UTC(2026, 10, 20, hours))
   const first: ChannelSecrets = { live: [{ text: 'first', until: null }], credentials: {} }
   // Rotating a leaked secret twice must not extend its validity.
   const third = rotated(rotated(first, 'second', at(0)), 'third', at(20))
   expect(signingSecrets(third, at(23))).toEqual(['third', 'second', 'first'])
   expect(signingSecrets(third, at(25))).toEqual(['third', 'second'])
-  // The reported end is the earliest: after it, the oldest secret is not guaranteed.
+  // The reported expiry is that of the oldest secret.
   expect(oldSecretUntil(third, at(21))).toBe(at(24).toISOString())
   expect(oldSecretUntil(third, at(25))).toBe(at(44).toISOString())
-  // The sender may still use the oldest: an intermediate one is dropped instead.
+  // The sender may still use the oldest secret, so an intermediate one is dropped.
   const fourth = rotated(third, 'fourth', at(21))
   expect(signingSecrets(fourth, at(22))).toEqual(['fourth', 'third', 'first'])
   expect(oldSecretUntil(fourth, at(22))).toBe(at(24).toISOString())
 })
 
 eachDatabase('created channels', (service) => {
-  test('a webhook shows its signing secret once', async () => {
+  test('shows the signing secret of a webhook once', async () => {
     const made = await connect(service, { type: 'webhook', name: 'Orders', config: { preset: 'standard' } })
     expect(made.secret).toMatch(/^whsec_[\w+/]{43}=$/)
-    // Its deliveries are refused until it has a flow: it counts as disconnected.
+    // Without a flow its deliveries are refused, and its status is disconnected.
     const flowless = { status: 'disconnected', status_reason: expect.stringContaining('No flow is chosen') }
     expect(made).toMatchObject({ ...flowless, version: 1 })
     expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject(flowless)
@@ -58,7 +58,7 @@ eachDatabase('created channels', (service) => {
     await write(service, 'POST', `/flow/${flow}/pause/`)
     expect((await write(service, 'POST', `/channel/${made.id}/test/`)).body).toMatchObject({ flow_status: 'paused' })
     expect((await write(service, 'DELETE', `/flow/${flow}/`)).status).toBe(204)
-    // A check that began before the flow was removed, and reports after it.
+    // A check that began before the flow was removed reports its result afterwards.
     await observeChannel(service.one.scope, made.id, { state: { status: 'connected', reason: null } }, new Date())
     expect((await write(service, 'GET', `/channel/${made.id}/`)).body).toMatchObject({ ...flowless, flow: null })
     expect(made.address).toBe(`${service.origin}/api/hook/${tokenOf(made.address)}/`)
@@ -69,7 +69,7 @@ eachDatabase('created channels', (service) => {
     })
   })
 
-  test('a repeated request with the same key creates one channel, and does not show the secret again', async () => {
+  test('creates one channel for a repeated idempotency key, without showing the secret again', async () => {
     const once = () =>
       service.request('POST', '/channel/', {
         as: service.one.writeKey,
@@ -81,7 +81,7 @@ eachDatabase('created channels', (service) => {
     expect(second.secret).toBeNull()
   })
 
-  test('its statuses are recorded from the first on, with time and reason; other changes are not', async () => {
+  test('records all statuses of a channel with time and reason, and no other changes', async () => {
     const made = await connect(service, { type: 'webchat', name: 'Kept states', config: { origins: [] } })
     const path = `/channel/${made.id}/`
     await write(service, 'PATCH', path, { name: 'Renamed' })
@@ -97,22 +97,22 @@ eachDatabase('created channels', (service) => {
     expect((await service.request('GET', `${path}history/`, { as: service.one.viewer })).status).toBe(404)
   })
 
-  test('reports about a channel are recorded if they are new, once, and in order', async () => {
+  test('records status reports of a channel once and in order, if they are new', async () => {
     const { scope, viewer } = service.one
     const now = service.app.services.now()
-    // Not supervised by anything else.
+    // Inserted directly, so that nothing supervises this channel.
     const id = 'chn_seen'
     await scope.insert(channel, [{ id, type: 'webhook', name: 'Seen', status: 'paused' }])
     const see = (status: ChannelStatus, reason: string | null) =>
       observeChannel(scope, id, { state: { status, reason } }, now)
     const told = async () =>
       (await historyOf(service, viewer, id)).states.map(({ status, reason }) => [status, reason]).toReversed()
-    // A paused channel stays paused: reports meanwhile change nothing.
+    // Reports do not change the status of a paused channel.
     await see('error', 'Not while it rests.')
     expect(await told()).toEqual([])
     await setChannelState(scope, id, { status: 'connected', reason: null }, now)
     for (const reason of ['No answer.', 'No answer.', 'Another one.']) await see('error', reason)
-    // Three concurrent reports of the same; the clock was set back.
+    // Three equal concurrent reports, after the clock was set back.
     const back = { state: { status: 'connected', reason: null } } as const
     const earlier = new Date(now.getTime() - 60_000)
     await Promise.all([1, 2, 3].map(() => observeChannel(scope, id, back, earlier)))
@@ -124,7 +124,7 @@ eachDatabase('created channels', (service) => {
     ])
   })
 
-  test('without credentials it is disconnected, and they are never returned', async () => {
+  test('reports a channel without credentials as disconnected, and never returns credentials', async () => {
     const made = await connect(service, { type: 'telegram', name: 'Bot', config: {} })
     expect(made).toMatchObject({ status: 'disconnected', secret: null, provider: 'Telegram' })
     expect(made.status_reason).toContain('bot token')
@@ -137,7 +137,7 @@ eachDatabase('created channels', (service) => {
     expect(row?.secrets?.toString('latin1')).not.toContain('canary')
   })
 
-  test('fields that do not fit the type are refused by name', async () => {
+  test('refuses fields that do not match the type, by name', async () => {
     const wrong = async (body: unknown) => (await write(service, 'POST', '/channel/', body)).body
     expect(await wrong({ type: 'email', name: 'Mail', config: { address: 'x', smtp } })).toMatchObject({
       errors: { 'config.address': [expect.any(String)] },
@@ -151,7 +151,7 @@ eachDatabase('created channels', (service) => {
     expect(await wrong({ type: 'sms', name: 'S', config: {} })).toMatchObject({ code: 'invalid' })
   })
 
-  test('a credential is bound to the host that it was entered for', async () => {
+  test('binds a credential to the host that it was entered for', async () => {
     const patch = (id: string, body: object) => write(service, 'PATCH', `/channel/${id}/`, body)
     const refusal = (name: string) => ({
       errors: { [`credentials.${name}`]: ['Enter the credential again. It was stored for another address.'] },
@@ -192,12 +192,12 @@ eachDatabase('created channels', (service) => {
     ]
     for (const [body, name] of refused) expect((await patch(made.id, body)).body).toMatchObject(refusal(name))
     expect((await patch(made.id, mail({ host: 'MAIL.example.com', user: 'other' }, { folder: 'In' }))).status).toBe(200)
-    // Nor by removing a server and adding it again.
+    // Removing a server and adding another one does not help either.
     expect((await patch(made.id, mail({}))).status).toBe(200)
     expect((await patch(made.id, mail({}, { host: 'evil.example' }))).body).toMatchObject(refusal('imap_password'))
   })
 
-  test('a bot with another API base gets another webhook secret', async () => {
+  test('creates another webhook secret when the API base of a bot changes', async () => {
     const made = await connect(service, {
       type: 'telegram',
       name: 'Moving',
@@ -217,7 +217,7 @@ eachDatabase('created channels', (service) => {
     expect(after).not.toEqual(before)
   })
 
-  test('a change requires its version', async () => {
+  test('refuses a change with an outdated version', async () => {
     const made = await connect(service, {
       type: 'email',
       name: 'Mail',
@@ -229,7 +229,7 @@ eachDatabase('created channels', (service) => {
     expect((await change('Late')).body).toMatchObject({ code: 'version_conflict', current: { name: 'Post' } })
   })
 
-  test('pause and resume', async () => {
+  test('pauses and resumes a channel', async () => {
     const made = await connect(service, { type: 'webchat', name: 'Site', config: { origins: [] } })
     expect(made.address).toBe(`${service.origin}/webchat/${tokenOf(made.address)}`)
     const paused = await write(service, 'POST', `/channel/${made.id}/pause/`)
@@ -241,13 +241,13 @@ eachDatabase('created channels', (service) => {
     expect(resumed.as(ChannelDetail)).toMatchObject({ status: 'connected', status_reason: null })
   })
 
-  test('a new signing secret leaves the previous one valid for a day', async () => {
+  test('keeps the previous signing secret valid for a day after a rotation', async () => {
     const made = await connect(service, { type: 'webhook', name: 'Turn', config: { preset: 'standard' } })
     const turned = (await write(service, 'POST', `/channel/${made.id}/rotate-secret/`)).as(ChannelMade)
     const { database, secrets } = service.app.services
     const row = await findChannelByToken(database.db, tokenOf(made.address))
     const open = unsealChannelSecrets(secrets, service.one.id, made.id, row?.sealed ?? null)
-    // Also after the answer that created it, for changing the sender.
+    // The expiry is also in later responses, as a deadline for changing the sender.
     const read = (await write(service, 'GET', `/channel/${made.id}/`)).as(ChannelDetail)
     expect(read.old_secret_expires_at).toBe(open.live[1]?.until)
     expect(made.old_secret_expires_at).toBeUndefined()
@@ -261,7 +261,7 @@ eachDatabase('created channels', (service) => {
     })
   })
 
-  test('another account cannot see, change or delete it; a viewer changes nothing', async () => {
+  test('hides a channel from another account, and refuses changes of a viewer', async () => {
     const made = await connect(service, { type: 'webchat', name: 'Mine', config: { origins: [] } })
     const other = (method: string, path = '', body?: unknown) =>
       service.request(method, `/channel/${made.id}/${path}`, { as: service.two.writeKey, body })

@@ -38,7 +38,7 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
   const mail = (id: string, text: string, more = '') =>
     `From: Ann Lee <Ann@Example.com>\nTo: shop@example.com\nSubject: Order 7\nMessage-ID: <${id}@example.com>\n${more}Content-Type: text/plain; charset=utf-8\n\n${text}\n`
 
-  test('mail is received, answered in its thread, and received again', async () => {
+  test('receives a mail, replies in its thread, and receives the next one', async () => {
     const made = await mailbox()
     expect((await tested(service, made.id)).status).toBe('connected')
     server.deliver(mail('one', 'Where is it?'))
@@ -71,7 +71,7 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
     await service.request('DELETE', `/channel/${made.id}/`, { as: service.one.writeKey })
   })
 
-  test('wrong passwords, a server that hangs up, an invalid protocol, a refused address', async () => {
+  test('reports wrong passwords, a closed connection, an invalid protocol and a refused address', async () => {
     const other = await startMailServer({ password: 'another' })
     const config = (imap: boolean) => ({
       config: {
@@ -103,7 +103,7 @@ eachDatabase('mail, and Telegram without a public URL', (service) => {
     }
   })
 
-  test('without a public URL the service polls Telegram for updates, and each is recorded once', async () => {
+  test('polls Telegram for updates without a public URL, and records each update once', async () => {
     const told = [telegramUpdate(1, 'one'), telegramUpdate(2, 'two')]
     const api = await provider(({ path, body }) => {
       if (!path.endsWith('getUpdates')) return { body: { ok: true, result: { id: 9, username: 'b' } } }

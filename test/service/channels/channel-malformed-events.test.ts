@@ -1,6 +1,6 @@
 /**
- * Malformed and unknown events of providers: accepted as far as possible, since refused ones would be sent again
- * forever.
+ * Malformed and unknown events of providers: accepted as far as possible, because providers would send refused events
+ * again and again.
  */
 import { createHmac } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
@@ -39,7 +39,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
       credentials: { bot_token: 'xoxb-canary', signing_secret: slackSecret },
     })
 
-  test('Slack: ids of any length and times out of range are accepted, and other events are ignored', async () => {
+  test('Slack: accepts ids of any length and times out of range, and ignores other events', async () => {
     const api = await provider(() => ({ body: { ok: true, user: 'u', team: 't' } }))
     const made = await workspace(api.base)
     let count = 0
@@ -67,7 +67,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     for (const value of [null, 5, [], {}]) expect(await send(value), JSON.stringify(value)).toBe(400)
     const all = await talks(service, made.id)
     expect(all.length).toBeGreaterThan(10)
-    // Different senders are not confused, and a missing time is now.
+    // Different senders stay separate, and an invalid time becomes the current one.
     const long = await Promise.all(
       ['y', 'z'].map((end) => send(callback({ user: odd[0] + end, channel: odd[0] + end, ts: '-5' }))),
     )
@@ -78,7 +78,7 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     for (const { created_at: at } of after.slice(-2)) expect(Date.parse(at)).toBeGreaterThan(Date.now() - 3_600_000)
   })
 
-  test('Telegram: numbers and texts of any size are accepted', async () => {
+  test('Telegram: accepts numbers and texts of any size', async () => {
     const api = await provider(() => ({ body: { ok: true, result: { id: 9, username: 'b' } } }))
     const made = await bot(api.base)
     const row = await findChannel(service.one.scope, made.id)
@@ -110,14 +110,14 @@ eachDatabase('odd messages of providers', { settings: { PUBLIC_URL: 'https://flo
     expect((await talks(service, made.id)).length).toBeGreaterThan(3)
   })
 
-  test('a mail with an unstorable address, name or time is recorded nevertheless', async () => {
+  test('records a mail despite an unstorable address, name or time', async () => {
     const made = await connect(service, {
       type: 'email',
       name: 'Post',
       config: { address: 'us@shop.example', smtp: { host: 'x.example', port: 25, secure: false, user: 'u' } },
     })
     const row = await findChannel(service.one.scope, made.id)
-    if (!row) throw new Error('There is no channel.')
+    if (!row) throw new Error('The channel does not exist.')
     const sender = { externalId: 'a@b.example', name: 'A', email: 'a@b.example', phone: null }
     const usual = { externalId: '<1@b>', thread: '<1@b>', sender, subject: 'S', text: 'T', at: new Date() }
     const long = `${'x'.repeat(5_000)}@b.example`

@@ -1,4 +1,4 @@
-/** A message starts a flow, the flow replies, asks, waits and continues with the next message; on each database. */
+/** Flows started by a message, which reply, wait and continue with the next message; on each database. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { Run } from '#contract/billing.ts'
@@ -30,7 +30,7 @@ async function chat(service: TestService, flow: string) {
   const talk = async () =>
     (await service.request('GET', `/conversation/?channel=${id}`, { as: service.one.viewer })).as(page(Conversation))
       .results[0]
-  /** As a provider delivers it: with its own id, again after a missing answer. */
+  /** Delivers a message like a provider, with an external id; a provider repeats it after a missing response. */
   const takeIn = async (externalId: string, at = new Date()) => {
     const { database, channels } = service.app.services
     const row = await findChannelByToken(database.db, token)
@@ -52,39 +52,39 @@ const asks: Parameters<typeof makeFlow>[2] = {
 }
 
 eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service) => {
-  test('one conversation: question, answer, and a new run for the next message', async () => {
+  test('asks a question, continues with the answer, and starts a new run for the next message', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { say, texts, runs, talk } = await chat(service, flow)
     const first = randomUUID()
     const answer = randomUUID()
     await say('Ann', first)
     await say('Ann', first)
-    await until(texts, (all) => all.length === 2, 'the question is there')
-    await until(runs, ([one]) => one?.status === 'waiting', 'the run waits')
+    await until(texts, (all) => all.length === 2, 'the question was sent')
+    await until(runs, ([one]) => one?.status === 'waiting', 'the run is waiting')
     expect((await say('42', answer)).status).toBe(201)
-    expect(await until(texts, (all) => all.length === 4, 'the flow has gone on')).toEqual([
+    expect(await until(texts, (all) => all.length === 4, 'the flow has continued')).toEqual([
       'visitor: Ann',
       'us: What is your number, Ann?',
       'visitor: 42',
       'us: Thanks for 42.',
     ])
-    await until(runs, ([one]) => one?.status === 'succeeded', 'it has ended')
-    // The answer arrives again: it was processed, and starts nothing.
+    await until(runs, ([one]) => one?.status === 'succeeded', 'the run has ended')
+    // The repeated answer was already processed, and starts nothing.
     expect((await say('42', answer)).status).toBe(201)
     const [run, ...others] = await runs()
     expect(others).toEqual([])
     expect(run).toMatchObject({ trigger: 'message', channel: { type: 'webchat' } })
     expect(await talk()).toMatchObject({ handled_by: 'flow', waiting_since: null, message_count: 4 })
     await say('Bob')
-    await until(runs, (all) => all.length === 2, 'a second run')
+    await until(runs, (all) => all.length === 2, 'a second run has started')
   })
 
-  test('a conversation with a person starts nothing, and an inactive flow loses no message', async () => {
+  test('starts no run in a conversation with an assignee, and stores messages for an inactive flow', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { say, texts, runs, talk } = await chat(service, flow)
     await say('one')
-    await until(texts, (all) => all.length === 2, 'the question is there')
-    await until(runs, ([one]) => one?.status === 'waiting', 'the run waits')
+    await until(texts, (all) => all.length === 2, 'the question was sent')
+    await until(runs, ([one]) => one?.status === 'waiting', 'the run is waiting')
     await service.request('POST', `/billing/runs/${(await runs())[0]?.id}/cancel/`, { as: service.one.owner })
     const found = await talk()
     const body = { assignee: service.one.operator.id }
@@ -100,7 +100,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     expect(channel.body).toMatchObject({ status: 'connected', last_error: { code: 'not_ready' } })
   })
 
-  test('the same message id in two channels is two messages', async () => {
+  test('treats the same message id in two channels as two messages', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     for (const { takeIn, runs, talk } of [await chat(service, flow), await chat(service, flow)]) {
       expect(await takeIn('1')).toMatchObject({ isRepeated: false, runId: expect.any(String) })
@@ -109,7 +109,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     }
   })
 
-  test('a message has its time of arrival, unless it was delayed for long', async () => {
+  test('stores the time of arrival, or the time sent if a message was delayed for long', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { takeIn, talk } = await chat(service, flow)
     const [before, late] = [new Date(Date.now() - 3_600_000), new Date(Date.now() - 5_000)]
@@ -120,7 +120,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     expect(Date.parse((await other.talk())?.created_at ?? '')).toBeGreaterThan(late.getTime())
   })
 
-  test('a message that started nothing does so when it is repeated, once', async () => {
+  test('starts one run when a message that started none is repeated', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { takeIn, runs } = await chat(service, flow)
     await service.request('POST', `/flow/${flow}/pause/`, { as: service.one.owner })
@@ -132,7 +132,7 @@ eachDatabase('messages that run flows', { engine: { maxQueued: 20 } }, (service)
     expect(await runs()).toHaveLength(1)
   })
 
-  test('if too many runs wait, nothing of a message is stored and it may be sent again', async () => {
+  test('stores nothing of a message when too many runs are queued, and accepts it again later', async () => {
     const flow = await makeFlow(service, service.one.owner, asks)
     const { takeIn, talk } = await chat(service, flow)
     const { pool } = service.app.services.database

@@ -1,4 +1,4 @@
-/** Channels, worst first, on each database. */
+/** The list of channels, on each database. */
 import { beforeAll, expect, test } from 'vitest'
 import { Channel, channelOrderings } from '#contract/channel.ts'
 import { page } from '#contract/kernel/page.ts'
@@ -34,12 +34,12 @@ eachDatabase('channels', (service) => {
   const list = async (query: string) =>
     (await service.request('GET', `/channel/?limit=100&${query}`, { as: service.one.viewer })).as(page(Channel)).results
 
-  test('channels that need attention come first', async () => {
+  test('lists channels that need attention first', async () => {
     const rows = await list('')
     expect(rows).toHaveLength(12)
     const places = rows.map(valueOf.status)
     expect(places).toEqual(places.toSorted((a, b) => Number(a) - Number(b)))
-    // With the same urgency, by name.
+    // Channels of the same status are sorted by name.
     for (const status of worstFirst) {
       const names = rows.filter((row) => row.status === status).map(({ name }) => name)
       expect(names, status).toEqual(risen(names))
@@ -47,7 +47,7 @@ eachDatabase('channels', (service) => {
     expect(rows.filter((row) => row.flow !== null)).toHaveLength(4)
   })
 
-  test('one of them equals its row in the list, a missing one is not found', async () => {
+  test('returns a channel like its row in the list, and 404 for a missing one', async () => {
     const [first] = await list('')
     const read = await service.request('GET', `/channel/${first?.id}/`, { as: service.one.viewer })
     expect(read.as(Channel)).toEqual(first)
@@ -55,7 +55,7 @@ eachDatabase('channels', (service) => {
     expect(none.status).toBe(404)
   })
 
-  test('type, status and search filter it', async () => {
+  test('filters by type, status and search', async () => {
     expect((await list('type=email,webchat')).map((row) => row.type).toSorted()).toEqual([
       'email',
       'email',
@@ -73,7 +73,7 @@ eachDatabase('channels', (service) => {
     })
   })
 
-  test('every ordering, page by page', async () => {
+  test('returns every ordering page by page', async () => {
     for (const ordering of channelOrderings.flatMap((name) => [name, `-${name}`] as const)) {
       const rows = await list(`ordering=${ordering}`)
       const name = channelOrderings.find((one) => ordering.endsWith(one))

@@ -20,7 +20,7 @@ import {
 import { readRun, runEnd } from '#test/service/support/runs.ts'
 import { walk } from '#test/service/support/read-all-pages.ts'
 
-test('of a delivery, no possible secret is stored, and no binary body', () => {
+test('stores no possible secret and no binary body of a delivery', () => {
   const secret = 'canary-4f1b'
   const parameters = [
     'key',
@@ -65,9 +65,9 @@ test('of a delivery, no possible secret is stored, and no binary body', () => {
     [queryHeader]: expect.stringMatching(/^key=\*\*\*&sig=\*\*\*&.*&run=run_1$/),
   })
   expect(kept).not.toHaveProperty('host')
-  // No database accepts a NUL in a text.
+  // PostgreSQL accepts no NUL in a text.
   expect(storedBody(Buffer.from('a\0b'))).toBeNull()
-  // Truncated in the middle of a character.
+  // The limit is in the middle of a character.
   expect(storedBody(Buffer.from('aé'), 2)).toBe('a')
 })
 
@@ -80,7 +80,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
   const replay = (channel: string, id: string, as = owner()) =>
     service.request('POST', `/channel/${channel}/deliveries/${id}/replay/`, { as })
 
-  test('credentials are not stored, content is', async () => {
+  test('stores the content of a delivery without credentials', async () => {
     const { hook } = await made()
     const raw = '{"order":17}'
     const secret = 'a text that must not be found'
@@ -119,7 +119,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
       expect(all).not.toContain(word)
   })
 
-  test('by verdict, page by page, latest first', async () => {
+  test('lists deliveries latest first, page by page, and filters by verdict', async () => {
     const { hook } = await made()
     for (let index = 0; index < 7; index += 1) runIdOf(await send(service, hook, { index }, `msg_${index}`))
     for (let index = 0; index < 3; index += 1) await knock(service, hook.token, '{}')
@@ -140,7 +140,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect((await service.request('GET', '/channel/chn_none/deliveries/', { as: owner() })).status).toBe(404)
   })
 
-  test('by time: from then on, and before then', async () => {
+  test('filters deliveries from a time on, and before a time', async () => {
     const { hook } = await made()
     for (const id of ['msg_a', 'msg_b', 'msg_c']) {
       runIdOf(await send(service, hook, {}, id))
@@ -158,7 +158,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(wrong.body).toMatchObject({ code: 'invalid', errors: { at__gte: [expect.any(String)] } })
   })
 
-  test('deliveries are counted by hour, without replays', async () => {
+  test('counts deliveries by hour, without replays', async () => {
     const { hook } = await made()
     runIdOf(await send(service, hook, {}, 'msg_a'))
     runIdOf(await send(service, hook, {}, 'msg_a'))
@@ -166,7 +166,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     const [, , first] = await deliveriesOf(service, owner(), hook.id)
     await replay(hook.id, first?.id ?? '')
     const { db } = service.app.services.database
-    // Three hours ago, and before the first reported hour.
+    // One delivery three hours ago, one before the first reported hour.
     await db.insert(delivery).values(
       [3, 49].map((hours) => ({
         accountId: service.one.scope.account,
@@ -191,7 +191,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     const asked = await service.request('GET', `/channel/${hook.id}/history/`, { as: service.two.owner })
     expect(asked.status).toBe(404)
 
-    // The same for several channels: by their ids, each once, and none of another account.
+    // The counts of several channels, by their ids: each once, and none of another account.
     const { hook: other } = await made()
     runIdOf(await send(service, other, {}, 'msg_of_the_other'))
     const several = async (as: Who, ids: readonly string[]) =>
@@ -212,7 +212,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(refused.body).toMatchObject({ code: 'invalid', errors: { channel: [expect.stringContaining('100')] } })
   })
 
-  test('a long body is truncated, a binary one is not stored', async () => {
+  test('truncates a long body, and stores no binary one', async () => {
     const { hook } = await made()
     const raw = JSON.stringify({ text: 'ä'.repeat(60_000) })
     runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw)))
@@ -226,7 +226,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect([again.status, again.text]).toEqual([409, expect.stringContaining('Only part')])
   })
 
-  test('a replay starts a new run with the same input', async () => {
+  test('starts a new run with the same input on replay', async () => {
     const { hook } = await made()
     const raw = '{"order":17}'
     const first = runIdOf(await knock(service, hook.token, raw, standardHeaders(hook.secret, raw), '?source=shop'))
@@ -237,13 +237,13 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect(of).toBe(kept?.id)
     expect(run?.id).not.toBe(first)
     expect((await runEnd(service, owner(), run?.id ?? '')).input).toEqual({ order: 17, query: { source: 'shop' } })
-    // Once more: each replay is a run of its own.
+    // Each further replay is another run.
     const third = (await replay(hook.id, kept?.id ?? '')).as(Delivery)
     expect(third.run?.id).not.toBe(run?.id)
     expect((await readRun(service, owner(), third.run?.id ?? '')).trigger).toBe('webhook')
   })
 
-  test("a URL whose values were not stored is replayed by its run's input, or not at all", async () => {
+  test('replays a delivery without stored URL values with the input of its run, or refuses the replay', async () => {
     const flow = await hookFlow(service, owner())
     const hook = await makeHook(service, owner(), { flow, preset: 'none' })
     const raw = '{"order":17}'
@@ -264,7 +264,7 @@ eachDatabase('deliveries', { engine: true }, (service) => {
     expect((await replay(hook.id, without)).status).toBe(201)
   })
 
-  test('no other account can replay it, and an unsigned one is not run', async () => {
+  test('refuses a replay for another account, a viewer, an unsigned delivery, and an inactive channel or flow', async () => {
     const { flow, hook } = await made()
     runIdOf(await send(service, hook, {}))
     await knock(service, hook.token, '{}')

@@ -1,4 +1,4 @@
-/** Webhooks on each database: permitted senders, accepted bodies, and single runs. */
+/** Webhooks on each database: permitted senders, accepted bodies, and one run per message. */
 import { request as sendRaw } from 'node:http'
 import { expect, test } from 'vitest'
 import { ErrorBody } from '#contract/kernel/error.ts'
@@ -23,8 +23,8 @@ import { makeFlow, readRun, runEnd, runStatus } from '#test/service/support/runs
 const chunk = Buffer.alloc(64 * 1024, 0x20)
 
 /**
- * Sends `most` chunks of 64 kB, one after the other, until there is an answer; returns its status, and the number of
- * accepted chunks.
+ * Sends up to `most` chunks of 64 kB, one after the other, until there is a response; returns its status, and the
+ * number of accepted chunks.
  */
 const pour = (origin: string, path: string, headers: Record<string, string | number>, most: number) =>
   new Promise<{ status: number | undefined; chunks: number }>((done) => {
@@ -42,7 +42,7 @@ const pour = (origin: string, path: string, headers: Record<string, string | num
       done({ status: answer.statusCode, chunks })
       going.destroy()
     })
-    // Aborted in the middle: the answer was lost.
+    // The connection was closed before the response arrived.
     going.on('error', () => done({ status: undefined, chunks }))
     const next = () => {
       if (going.destroyed || chunks >= most) return
@@ -63,7 +63,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     return { flow, hook: await makeHook(service, owner(), { flow, ...(preset ? { preset } : {}) }) }
   }
 
-  test('a signed request starts the flow with its body as input', async () => {
+  test('starts the flow with the body of a signed request as input', async () => {
     const { flow, hook } = await made()
     const id = runIdOf(await send(service, hook, { email: 'ada@example.com', nested: { n: [1, null] } }))
     const run = await runEnd(service, owner(), id)
@@ -78,7 +78,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(channel.as(ChannelDetail)).toMatchObject({ status: 'connected', last_event_at: expect.any(String) })
   })
 
-  test("each preset accepts its sender's signature, and refuses everything else with the same message", async () => {
+  test("accepts the sender's signature of each preset, and refuses everything else with the same message", async () => {
     const body = '{"id":"evt_1","update_id":7}'
     const signers = {
       standard: (secret: string) => standardHeaders(secret, body),
@@ -113,7 +113,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     ])
   })
 
-  test('github passes its event; without a secret, form and text bodies are accepted from anyone with the URL', async () => {
+  test('passes the event of GitHub; without a secret, accepts form and text bodies from anyone with the URL', async () => {
     const { hook: github } = await made('github')
     const raw = '{"ref":"main"}'
     const pushed = await knock(service, github.token, raw, githubHeaders(github.secret, raw))
@@ -133,7 +133,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect((await runEnd(service, owner(), runIdOf(text))).input).toBe('hello')
   })
 
-  test('both secrets are valid during a rotation, a third one never', async () => {
+  test('accepts both secrets after a rotation, and no third one', async () => {
     const { hook } = await made()
     const rotated = await service.request('POST', `/channel/${hook.id}/rotate-secret/`, { as: owner(), body: {} })
     expect(rotated.status, rotated.text).toBe(200)
@@ -145,7 +145,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(await send(service, other, {}))).toBe('401 not_authenticated')
   })
 
-  test('a repeated message is answered with its run, a hundred concurrent ones are one run', async () => {
+  test('answers a repeated message with its run, and starts one run for a hundred concurrent requests', async () => {
     const { flow, hook } = await made()
     const all = await Promise.all(Array.from({ length: 100 }, () => send(service, hook, { n: 1 }, 'msg_same')))
     expect(new Set(all.map(runIdOf)).size).toBe(1)
@@ -153,7 +153,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.filter(({ verdict }) => verdict === 'accepted')).toHaveLength(1)
     expect(log.filter(({ verdict }) => verdict === 'repeated')).toHaveLength(99)
-    // Another message is another run, and another channel does not share message ids.
+    // Another message starts another run, and message ids are unique to each channel.
     runIdOf(await send(service, hook, { n: 1 }, 'msg_other'))
     const { hook: second, flow: secondFlow } = await made()
     runIdOf(await send(service, second, { n: 1 }, 'msg_same'))
@@ -161,7 +161,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(await runsOf(secondFlow)).toHaveLength(1)
   })
 
-  test('an unreadable body is reported after the signature was verified', async () => {
+  test('reports an unreadable body only after it has verified the signature', async () => {
     const { hook } = await made()
     const cases: [string, string, string, string][] = [
       ['{"a":', 'application/json', '400 malformed_json', 'malformed'],
@@ -177,11 +177,11 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     }
     const log = await deliveriesOf(service, owner(), hook.id)
     expect(log.map(({ verdict }) => verdict).toReversed()).toEqual(cases.map(([, , , verdict]) => verdict))
-    // An unauthenticated sender gets no details about the body.
+    // An unauthenticated sender receives no details about the body.
     expect(codeOf(await knock(service, hook.token, '{"a":'))).toBe('401 not_authenticated')
   })
 
-  test('33 MB are refused before they arrive', async () => {
+  test('refuses a body of 33 MB before it has arrived', async () => {
     const { hook } = await made()
     const size = 33 * 1024 * 1024
     const announced = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': size }, 1)
@@ -190,13 +190,13 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(last).toMatchObject({ verdict: 'too_large', answer: 413, size, body: null })
     const unheard = await pour(service.origin, `/api/hook/${hook.token}/`, { 'content-length': 5e10 }, 1)
     expect(unheard).toEqual({ status: 413, chunks: 1 })
-    // Without a content length it is aborted soon after the limit.
+    // Without a content length the request is aborted soon after the limit.
     const endless = await pour(service.origin, `/api/hook/${hook.token}/`, {}, 33 * 16)
     expect(endless.chunks).toBeLessThan(33 * 16)
     runIdOf(await send(service, hook, { after: true }))
   })
 
-  test('unknown URLs, other methods, and channels without deliveries', async () => {
+  test('refuses unknown URLs, other methods, and channels that are paused, deleted or without a flow', async () => {
     expect(codeOf(await knock(service, 'nothing-here', '{}'))).toBe('404 not_found')
     const { hook } = await made()
     const read = await service.request('GET', `/hook/${hook.token}/`)
@@ -214,12 +214,12 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(await send(service, hook, {}))).toBe('404 not_found')
   })
 
-  test('a paused, archived or deleted flow accepts nothing, with the reason', async () => {
+  test('refuses messages for a paused or deleted flow, and accepts them again once it is active', async () => {
     const { flow, hook } = await made()
     await service.request('POST', `/flow/${flow}/pause/`, { as: owner() })
     expect(codeOf(await send(service, hook, {}, 'msg_1'))).toBe('409 not_ready')
     await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
-    // A refused message may be sent again.
+    // A refused message can be sent again.
     runIdOf(await send(service, hook, {}, 'msg_1'))
     await service.request('DELETE', `/flow/${flow}/`, { as: owner() })
     expect(codeOf(await send(service, hook, {}, 'msg_2'))).toBe('409 not_ready')
@@ -231,7 +231,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     ])
   })
 
-  test('a run that waits for a webhook is resumed by its id, once', async () => {
+  test('resumes a run that waits for a webhook, by its id and only once', async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [
         { id: 'in', type: 'trigger', config: { kind: 'webhook' } },
@@ -245,7 +245,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     const raw = '{"paid":true}'
     const tell = (messageId: string) =>
       knock(service, hook.token, raw, standardHeaders(hook.secret, raw, { id: messageId }), `?run=${id}`)
-    // A channel of another flow gets the same answer as for a run that does not wait.
+    // A channel of another flow gets the same response as for a run that is not waiting.
     const { hook: other } = await made()
     const foreign = await knock(service, other.token, raw, standardHeaders(other.secret, raw), `?run=${id}`)
     expect(codeOf(foreign)).toBe('409 not_ready')
@@ -256,7 +256,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(await runsOf(flow)).toHaveLength(1)
   })
 
-  test('a webhook has no access to other accounts, and vice versa', async () => {
+  test('isolates webhooks of different accounts', async () => {
     const { hook } = await made()
     const id = runIdOf(await send(service, hook, { secret: 'of one' }))
     const as = service.two.owner
@@ -270,7 +270,7 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
     expect(codeOf(got)).toBe('409 not_ready')
   })
 
-  test('an empty balance gives a blocked run, not a lost message', async () => {
+  test('records a blocked run when there is no credit', async () => {
     const broke = await service.makeAccount('broke')
     await service.app.services.database.pool.query(
       `insert into ledger_day (account_id, day, kind, micros) values ($1, current_date, 'adjustment', -1000000000000)
@@ -284,11 +284,11 @@ eachDatabase('webhooks', { differs: 'queue', engine: true }, (service) => {
   })
 
   // Last, because it triggers the rate limit.
-  test('a sender that is refused too often is blocked for a while, and the log does not grow', async () => {
+  test('blocks a sender for a while after too many refusals, and stops logging them', async () => {
     const { hook } = await made()
     const refused = (times: number) =>
       Promise.all(Array.from({ length: times }, () => knock(service, hook.token, '{}')))
-    // Concurrent requests are accepted together; later ones are not.
+    // Concurrent requests can pass the limit together; later ones are blocked.
     await refused(120)
     const late = (await refused(5)).find(({ status }) => status === 429)
     expect(Number(late?.headers.get('retry-after'))).toBeGreaterThan(0)

@@ -1,4 +1,4 @@
-/** Possible assignees of a conversation: people who can work on it. */
+/** Assignees of a conversation: people whose role permits working on it. */
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Conversation } from '#contract/conversation.ts'
@@ -22,7 +22,7 @@ eachDatabase('assignees', { differs: 'locks' }, (service) => {
     }))
   })
 
-  test('a viewer cannot be assigned, and a new viewer or removed person loses assignments', async () => {
+  test('refuses a viewer as assignee, and unassigns a person who becomes a viewer or is removed', async () => {
     const [id = '', other = ''] = conversations
     const assign = (assignee: string) =>
       service.request('PATCH', `/conversation/${id}/`, { as: who, body: { assignee } })
@@ -52,7 +52,7 @@ eachDatabase('assignees', { differs: 'locks' }, (service) => {
     expect((await read()).assignee).toBeNull()
   })
 
-  test('an assignment at the moment of becoming a viewer is removed', async () => {
+  test('leaves no assignment when a person becomes a viewer at the same moment', async () => {
     const as = service.one.owner
     const ids = conversations.slice(0, 8)
     for (let round = 0; round < 5; round += 1) {

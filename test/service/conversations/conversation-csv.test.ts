@@ -1,4 +1,4 @@
-/** The inbox as CSV: filtered and ordered, with chosen columns and zone, safe for spreadsheets. */
+/** The inbox as CSV: filtered, ordered, with chosen columns and time zone, and safe for spreadsheets. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { csvColumns } from '#contract/conversation-csv.ts'
@@ -42,7 +42,7 @@ eachDatabase('conversations as CSV', (service) => {
     await scope.update(contact, { fields: { size: '-1+1' } }, sql`true`)
   })
 
-  test('every matching row is exported once, in the order of the list, for any number', async () => {
+  test('exports any number of matching rows, each once and in the order of the list', async () => {
     const got = await csv('columns=number&ordering=-last_message_at')
     expect(got.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(got.headers.get('content-disposition')).toBe(
@@ -70,13 +70,13 @@ eachDatabase('conversations as CSV', (service) => {
     expect(lines((await csv('q=nothing like it')).text)).toHaveLength(1)
   })
 
-  test('columns and zone are as requested, and nothing is a formula', async () => {
+  test('exports the requested columns in the requested zone, and escapes formulas', async () => {
     const query =
       'number=1&tz=Europe/Berlin&columns=number,subject,team,last_message_at,cf.tier,cf.n,contact.size,total_cost'
     const { text } = await csv(query)
     const row = '1,"\'=HYPERLINK(""http://x"",""y"")","\'+1, ""two""\nlines",2026-03-29 03:30:00,\'@SUM(A1),5,\'-1+1,'
     expect(text.startsWith(`Number,Subject,Team,Last message (Europe/Berlin),tier,n,size,Cost\r\n${row}`)).toBe(true)
-    // Spreadsheets recognize UTF-8 by its byte order mark, which reading as text removes.
+    // Spreadsheets recognize UTF-8 by the byte order mark, which is lost when the response is read as text.
     const raw = await fetch(`${service.origin}/api/conversation/?number=1`, {
       headers: { ...service.one.viewer.headers, accept: 'text/csv' },
     })
@@ -86,7 +86,7 @@ eachDatabase('conversations as CSV', (service) => {
     expect(all?.slice(0, 3)).toEqual(['Number', 'Subject', 'Status'])
   })
 
-  test('an invalid column, filter or zone is reported as JSON; another Accept gives the page', async () => {
+  test('reports an invalid column, filter or zone as JSON; returns the JSON page for another Accept header', async () => {
     expect((await csv('columns=number,colour')).body).toMatchObject({
       code: 'invalid',
       errors: { columns: [expect.stringContaining('colour')] },

@@ -35,7 +35,7 @@ const sortValue: Record<string, (row: Conversation) => Key> = {
   updated_at: (row) => BigInt(Date.parse(row.updated_at)),
 }
 
-/** By each name in turn; missing values come last, the id breaks ties in the direction of the last name. */
+/** Sorts by each name in turn; missing values come last, and the id breaks ties in the direction of the last name. */
 function inOrder(rows: readonly Conversation[], ordering: string): Conversation[] {
   const names = (ordering === '' ? conversationFields.defaultOrdering : ordering).split(',')
   const sign = (name: string) => (name.startsWith('-') ? -1 : 1)
@@ -51,7 +51,7 @@ function inOrder(rows: readonly Conversation[], ordering: string): Conversation[
   })
 }
 
-/** Local times that do not exist are left out: the service refuses them. */
+/** Whether a filter has no skipped local times, which the service refuses. */
 const isWhole = (part: FilterPart, zone: string): boolean =>
   'join' in part
     ? part.parts.every((one) => isWhole(one, zone))
@@ -79,7 +79,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     all = got.as(page(Conversation)).results
   })
 
-  test('a list filtered by its contacts has the right count', async () => {
+  test('returns the right count for a list that is filtered by contacts', async () => {
     for (const query of [
       'contact__name__icontains=a',
       'contact__name__isnull=true',
@@ -122,7 +122,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     { rounds: 20, seed: 11, tags: [] },
     { rounds: 80, seed: 12, tags: ['all'] },
   ])
-    test(`${rounds * batch} random filters and orders equal a simple evaluation`, { tags }, async () => {
+    test(`${rounds * batch} random filters and orders match a naive evaluation`, { tags }, async () => {
       let filled = 0
       let asked = 0
       const cases = caseOf(all).filter(({ filter, zone }) => isWhole(readGroup(conversationFields, filter).group, zone))
@@ -132,7 +132,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
         const wanted = some.map(({ filter, ordering, zone }) => {
           const { group, errors } = readGroup(conversationFields, filter)
           expect(errors).toEqual({})
-          // A stored group has the same meaning.
+          // A group that was stored and read again has the same meaning.
           expect(readGroup(conversationFields, writeGroup(group)).group).toEqual(group)
           return inOrder(
             all.filter((row) => passes(row, group, { ...context, zone })),
@@ -150,11 +150,11 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
         interruptAfterTimeLimit: 160_000,
       })
       expect(asked).toBeGreaterThanOrEqual(batch * rounds)
-      // Enough of them match some rows and not others, so that the comparison is meaningful.
+      // Enough filters match some rows and not others for the comparison to be meaningful.
       expect(filled).toBeGreaterThan(asked / 3)
     })
 
-  /** The fields in a 400 answer, with its first sentence. */
+  /** Fields and first sentence of a 400 response. */
   async function refusal(query: string): Promise<{ places: string[]; detail: string }> {
     const got = await service.request('GET', `/conversation/?${query}`, { as: who })
     expect(got.status, query.slice(0, 200)).toBe(400)
@@ -166,7 +166,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
   const open = { field: 'status', values: ['open'] }
   const many = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value)
 
-  test('an invalid filter with AND and OR is reported with its place', async () => {
+  test('reports the path of an error in a filter with AND and OR', async () => {
     const cases: [unknown, string][] = [
       [[], 'filter'],
       ['open', 'filter'],
@@ -200,12 +200,12 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     }
     expect((await refusal('filter=%7Band')).places).toEqual(['filter'])
     expect((await refusal(inFilter(JSON.parse(`${'['.repeat(900)}${']'.repeat(900)}`)))).places).toEqual(['filter'])
-    // The maximum depth and number.
+    // The maximum depth and number of rules.
     const whole = { or: [...many(10, { and: many(5, open) })] }
     expect((await service.request('GET', `/conversation/?${inFilter(whole)}`, { as: who })).status).toBe(200)
   })
 
-  test('invalid dates, zones and amounts are reported; wildcards, patterns and SQL are text', async () => {
+  test('reports invalid dates, zones and amounts, and treats wildcards, patterns and SQL as text', async () => {
     const refused: [string, string][] = [
       ['created_at__gte=2026-02-30', 'created_at__gte'],
       ['created_at=2026-13-01', 'created_at'],
@@ -234,7 +234,7 @@ eachDatabase('filters of conversations', { differs: 'SQL' }, (service) => {
     for (const [query, place] of refused) expect((await refusal(query)).places, query).toContain(place)
     const { detail } = await refusal('tz=Europe/Berlin&last_message_at__lt=2026-03-29T02:30')
     expect(detail).toBe('In Europe/Berlin the clocks skipped 2026-03-29T02:30. Use a time before or after.')
-    // A repeated hour, a day that begins at one o'clock, a negative amount: these are valid.
+    // Valid: a repeated hour, a day that begins at one o'clock, a negative amount.
     for (const query of [
       'tz=Europe/Berlin&created_at__gte=2026-10-25T02:30',
       'tz=Africa/Cairo&created_at=2026-04-24',

@@ -22,7 +22,7 @@ eachDatabase('replies and notes by people', (service) => {
     made = await seed(scope, { conversations: 20, runs: 5, prefix: 'a', person: { id: operator.id, name: 'Op' }, now })
   })
 
-  test('a note is internal: it is stored, found, and not sent', async () => {
+  test('stores a note, which is searchable and never sent', async () => {
     const path = `/conversation/${made.conversations[4]}/`
     const before = (await service.request('GET', path, { as: who })).as(Conversation)
     const headers = { 'idempotency-key': 'note-1' }
@@ -56,7 +56,7 @@ eachDatabase('replies and notes by people', (service) => {
     ).toBe(403)
   })
 
-  test('a reply is sent by the channel and its row shows the status; if that is impossible, nothing is stored', async () => {
+  test('sends a reply through the channel and shows its delivery status; stores none that cannot be sent', async () => {
     const as = who
     const created = await service.request('POST', '/channel/', {
       as,
@@ -75,7 +75,7 @@ eachDatabase('replies and notes by people', (service) => {
       body: { id: crypto.randomUUID(), text: 'Is anybody there?' },
     })
     const [row] = (await service.request('GET', '/conversation/?q=anybody', { as })).as(page(Conversation)).results
-    if (!row) throw new Error('The message made no conversation.')
+    if (!row) throw new Error('The message created no conversation.')
     expect(row).toMatchObject({ unread_count: 1, waiting_since: expect.any(String) })
     const path = `/conversation/${row.id}/message/`
     const body = { text: 'Yes, I am.', version: row.version }
@@ -114,7 +114,7 @@ eachDatabase('replies and notes by people', (service) => {
       409,
       { code: 'not_ready', detail: expect.stringContaining('No reply is possible') },
     ])
-    // A process that ended before sending leaves a message that a person can retry or discard.
+    // A message whose process ended before sending it fails, so that a person can retry or discard it.
     await service.one.scope.update(
       message,
       { delivery: 'pending', at: new Date(Date.now() - 3_600_000) },

@@ -1,4 +1,4 @@
-/** Full-text search in conversations: any language, message texts, and any input. */
+/** Full-text search in conversations: texts in any language, and any query. */
 import { beforeAll, expect, test } from 'vitest'
 import { sql } from 'drizzle-orm'
 import { Conversation } from '#contract/conversation.ts'
@@ -10,7 +10,7 @@ import { seed, type Seeded } from '#test/service/support/seed.ts'
 
 const now = new Date('2026-11-20T15:30:00.123Z')
 
-/** The text of a conversation each, and queries that match it. */
+/** For each conversation a text, and queries that match it. */
 const said: readonly (readonly [text: string, questions: readonly string[]])[] = [
   ['Die Überweisung für Straße 7 fehlt', ['uberw', 'ÜBERWEISUNG strasse', 'uberweisung 7']],
   ['Facturé à l’hôtel, réf. Æ-20', ['hotel', "l'hôtel", 'facture ae']],
@@ -39,11 +39,11 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     for (const [index, [text]] of said.entries()) {
       const path = `/conversation/${made.conversations[index]}/note/`
       const { status } = await service.request('POST', path, { as: as(), body: { text } })
-      if (status !== 201) throw new Error(`A note answered ${status}.`)
+      if (status !== 201) throw new Error(`The note was answered with ${status}.`)
     }
   })
 
-  test('a message is found in every language, and only in its conversation', async () => {
+  test('finds a message in every language, and only in its conversation', async () => {
     for (const [index, [text, questions]] of said.entries())
       for (const question of questions)
         expect(await idsOf(question), `${question} in ${text}`).toContain(made.conversations[index])
@@ -52,7 +52,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     expect(await idsOf('erweisung')).toEqual([])
   })
 
-  test('a number alone, with # or without, finds its conversation', async () => {
+  test('finds a conversation by its number alone, with or without #', async () => {
     const [first] = (await find({ limit: '1' })).as(page(Conversation)).results
     for (const q of [`${first?.number}`, `#${first?.number}`, ` #${first?.number} `])
       expect(await idsOf(q)).toContain(first?.id)
@@ -60,7 +60,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     for (const q of ['#', '2147483648', '99999999999999999999']) expect(await idsOf(q)).toEqual([])
   })
 
-  test('a contact is found by the current name, and the newest conversation comes first', async () => {
+  test('finds a contact by the current name, newest conversation first', async () => {
     const before = (await find({ limit: '100' })).as(page(Conversation)).results
     const contact = before[0]?.contact.id
     const body = { name: 'Żółć Ćwikła' }
@@ -70,7 +70,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     expect(await idsOf('zolc cwik')).toEqual(theirs)
   })
 
-  test('any text is searched for literally, or refused by name', async () => {
+  test('searches for any text literally, or reports that it is invalid', async () => {
     for (const q of [
       "'",
       '"',
@@ -107,7 +107,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     expect(half.status).toBe(400)
   })
 
-  test('a conversation with a full search vector still accepts messages, and is found by its words', async () => {
+  test('accepts messages for a conversation with a full search vector, and still finds its words', async () => {
     const id = made.conversations[19]
     const words = (from: number) =>
       Array.from({ length: 2500 }, (_, index) => `w${from}${index}x`)
@@ -118,7 +118,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
       expect(note.status, note.text.slice(0, 200)).toBe(201)
     }
     const { db } = service.app.services.database
-    // The maximum size of a text search vector by our limits, and beyond.
+    // A text search vector larger than our limits allow.
     await db.execute(
       sql`update conversation set search = (select array_to_tsvector(array_agg('long' || n || repeat('y', 80))) from generate_series(1, 9000) n) where id = ${id}`,
     )
@@ -128,7 +128,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     expect(await idsOf('afterwards')).toEqual([])
   })
 
-  test('without pg_trgm substrings are still found, and its index is created once possible', async () => {
+  test('finds substrings without pg_trgm, and creates its index once that is possible', async () => {
     const { db, pool } = service.app.services.database
     const count = async () => {
       const { rows } = await pool.query('select 1 from pg_indexes where indexname = any($1)', [
@@ -146,7 +146,7 @@ eachDatabase('searching', { differs: 'SQL' }, (service) => {
     const client = await pool.connect()
     try {
       const query: unknown = client.query.bind(client)
-      if (typeof query !== 'function') throw new Error('The driver has no query.')
+      if (typeof query !== 'function') throw new Error('The client has no query method.')
       const refusing: Pick<typeof client, 'query'> = Object.create(client, {
         query: {
           value: (text: string, ...rest: unknown[]): unknown =>

@@ -65,7 +65,7 @@ eachDatabase('work on conversations', (service) => {
     })
   })
 
-  test('each facet counts by its values, without its own rules', async () => {
+  test('counts the values of each facet without the rules of the facet itself', async () => {
     const rows = await all()
     const rules: Record<string, (row: Conversation) => boolean> = {
       status: (row) => ['open', 'pending'].includes(row.status),
@@ -97,7 +97,7 @@ eachDatabase('work on conversations', (service) => {
       const channels = facets.find((one) => one.field === 'channel')?.values ?? []
       expect(channels.filter((one) => one.value !== null).every((one) => one.label?.startsWith('Channel '))).toBe(true)
     }
-    // In an OR, a rule does not belong to its facet alone.
+    // In an OR, the rules of the facet are applied as well.
     const either = `filter=${encodeURIComponent(
       JSON.stringify({
         or: [
@@ -119,7 +119,7 @@ eachDatabase('work on conversations', (service) => {
     expect([teams?.values.length, teams?.more]).toEqual([50, true])
   })
 
-  test('a bulk change by filter changes the matches as they were seen, and undo restores all of them', async () => {
+  test('changes all matches of a filter in bulk, and restores all of them on undo', async () => {
     const before = await all()
     const filter = { and: [{ field: 'status', values: ['open', 'pending'] }] }
     const matching = before.filter((row) => ['open', 'pending'].includes(row.status))
@@ -157,12 +157,12 @@ eachDatabase('work on conversations', (service) => {
         })
       }
     }
-    // A repeated request gives the same answer and changes nothing.
+    // A repeated request returns the same response and changes nothing.
     const repeated = await bulk({ filter, change, expected_count: matching.length }, who, {
       'idempotency-key': 'bulk-one',
     })
     expect(repeated.as(Bulk)).toEqual(answer)
-    // Conversations that have the value already are skipped.
+    // Conversations that already have the value are skipped.
     const again = (await bulk({ filter, change, expected_count: matching.length })).as(Bulk)
     expect(again).toEqual({ matched: matching.length, changed: 0, undo_token: null, undo_until: null })
     const undone = (await undo(answer.undo_token)).as(Undone)
@@ -178,7 +178,7 @@ eachDatabase('work on conversations', (service) => {
     expect(JSON.stringify(deeds.body)).toContain(`${matching.length} conversations`)
   })
 
-  test('undo skips conversations changed since, and reports them', async () => {
+  test('skips and reports conversations on undo that have changed since', async () => {
     const rows = (await all()).filter((row) => row.status === 'open').slice(0, 4)
     const ids = rows.map((row) => row.id)
     const [a, b, c] = ids
@@ -187,7 +187,7 @@ eachDatabase('work on conversations', (service) => {
     ).as(Bulk)
     expect(answer.changed).toBe(4)
     await patch(a ?? '', { status: 'resolved' })
-    // Another field is independent: a changed priority stays, and the rest is restored.
+    // Fields are independent: a priority changed since is kept, the other fields are restored.
     await patch(b ?? '', { priority: 'urgent' })
     await patch(c ?? '', { snoozed_until: '2990-12-25T08:00:00Z' })
     const undone = (await undo(answer.undo_token)).as(Undone)
@@ -205,7 +205,7 @@ eachDatabase('work on conversations', (service) => {
     expect(now2.get(c ?? '')).toMatchObject({ status: 'snoozed', snoozed_until: '2990-12-25T08:00:00.000Z' })
   })
 
-  test('an expired undo is deleted', async () => {
+  test('deletes an expired undo', async () => {
     const { scope } = service.one
     const answer = (await bulk({ ids: made.conversations.slice(0, 3), change: { team: 'Soon over' } })).as(Bulk)
     await scope.update(
@@ -219,7 +219,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await scope.count(bulkRow, sql`${bulkRow.bulkId} = ${answer.undo_token}`)).toBe(0)
   })
 
-  test('an invalid bulk change is reported with its place, and nothing is applied partially', async () => {
+  test('reports the path of an invalid bulk change, and applies no part of it', async () => {
     const { conversations: ids } = made
     const open = { and: [{ field: 'status', values: ['open'] }] }
     const tags = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`)
@@ -270,7 +270,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await all()).toEqual(before)
   })
 
-  test('more rows than one statement takes are all changed, and all restored', async () => {
+  test('changes and restores more rows than fit in one statement', async () => {
     const { scope, owner } = service.two
     await scope.insert(contact, [{ id: 'con_many', name: 'Many' }])
     const common = { subject: 'x', status: 'open', contactId: 'con_many', handledBy: 'flow' }
@@ -284,7 +284,7 @@ eachDatabase('work on conversations', (service) => {
     expect(await scope.count(conversation, sql`status = 'open'`)).toBe(502)
   })
 
-  test('two concurrent bulk changes are both applied, each with its own undo', async () => {
+  test('applies two concurrent bulk changes, each with its own undo', async () => {
     const ids = made.conversations.slice(10, 40)
     const [one, two] = await Promise.all([
       bulk({ ids, change: { team: 'A team' } }),

@@ -55,39 +55,35 @@ eachDatabase('conversations', (service) => {
     }
   }
 
-  test('the rows are there', () => {
+  test('lists all seeded conversations', () => {
     expect(all).toHaveLength(90)
   })
 
-  test(
-    'every field and operator matches exactly the rows of a simple evaluation of the contract',
-    { tags: 'all' },
-    async () => {
-      for (const field of conversationFields.fields) {
-        for (const zone of field.type === 'time' ? ['UTC', 'Asia/Kathmandu'] : ['UTC']) {
-          for (const operator of field.operators) {
-            const name = operator === 'exact' ? field.name : `${field.name}__${operator}`
-            for (const value of operator === 'isnull' ? ['true', 'false'] : valuesOf(field)) {
-              const found = await list(`ordering=number&tz=${zone}&${name}=${encodeURIComponent(value)}`)
-              const wanted = all.filter((row) =>
-                naive(row, field, operator, value, { zone, caller: service.one.operator.id }),
-              )
-              expect(
-                found.results.map((row) => row.number),
-                `${name}=${value} in ${zone}`,
-              ).toEqual(wanted.map((row) => row.number))
-              expect(found.count).toBe(wanted.length)
-            }
+  test('matches the rows of a naive evaluation for every field and operator', { tags: 'all' }, async () => {
+    for (const field of conversationFields.fields) {
+      for (const zone of field.type === 'time' ? ['UTC', 'Asia/Kathmandu'] : ['UTC']) {
+        for (const operator of field.operators) {
+          const name = operator === 'exact' ? field.name : `${field.name}__${operator}`
+          for (const value of operator === 'isnull' ? ['true', 'false'] : valuesOf(field)) {
+            const found = await list(`ordering=number&tz=${zone}&${name}=${encodeURIComponent(value)}`)
+            const wanted = all.filter((row) =>
+              naive(row, field, operator, value, { zone, caller: service.one.operator.id }),
+            )
+            expect(
+              found.results.map((row) => row.number),
+              `${name}=${value} in ${zone}`,
+            ).toEqual(wanted.map((row) => row.number))
+            expect(found.count).toBe(wanted.length)
           }
         }
       }
-      expect(
-        operators.every((operator) => conversationFields.fields.some((field) => field.operators.includes(operator))),
-      ).toBe(true)
-    },
-  )
+    }
+    expect(
+      operators.every((operator) => conversationFields.fields.some((field) => field.operators.includes(operator))),
+    ).toBe(true)
+  })
 
-  test('custom fields, several filters together, and dates as a range', async () => {
+  test('filters by custom fields, by several fields together, and by a range of dates', async () => {
     const custom = await list('cf.tier=gold,platinum&cf.region__icontains=e')
     expect(custom.results.length).toBeGreaterThan(0)
     expect(custom.results.every((row) => row.custom_fields['tier'] === 'gold')).toBe(true)
@@ -107,7 +103,7 @@ eachDatabase('conversations', (service) => {
     expect(both.results.map((row) => row.id).toSorted()).toEqual(wanted.map((row) => row.id).toSorted())
   })
 
-  test('each ordering, read forwards and backwards by cursor, gives each row once and in order', async () => {
+  test('returns each row once and in order, for each ordering, forwards and backwards by cursor', async () => {
     const orderings = conversationFields.fields
       .filter((field) => field.orderable)
       .flatMap(({ name }) => [name, `-${name}`])
@@ -126,7 +122,7 @@ eachDatabase('conversations', (service) => {
         steps.map((row) => row.id),
         ordering,
       ).toEqual(whole)
-      // The page at an offset is the same, and the list can be read backwards from its end.
+      // A page at an offset has the same rows.
       const last = await readAny(service, who, `/conversation/?limit=7&ordering=${ordering}&offset=83`)
       expect(
         last.results.map((row) => row.id),
@@ -141,7 +137,7 @@ eachDatabase('conversations', (service) => {
     expect(back.map((row) => row.id)).toEqual(whole.results.map((row) => row.id))
   })
 
-  test('rows without the value come last in both directions', async () => {
+  test('sorts rows without a value last in both directions', async () => {
     for (const ordering of ['waiting_since', '-waiting_since']) {
       const rows = (await list(`ordering=${ordering}`)).results.map((row) => row.waiting_since)
       const known = rows.filter((at) => at !== null)
@@ -150,7 +146,7 @@ eachDatabase('conversations', (service) => {
     }
   })
 
-  test('an edited cursor, or one of another list, ordering or account, is 400', async () => {
+  test('refuses an edited cursor, or one of another list, ordering or account', async () => {
     const { next } = await readAny(service, who, '/conversation/?limit=5&ordering=number')
     const cursor = new URL(next ?? '').searchParams.get('cursor') ?? ''
     const tries: [string, Who][] = [
@@ -170,7 +166,7 @@ eachDatabase('conversations', (service) => {
     }
   })
 
-  test('an invalid filter, operator, value or zone is named', async () => {
+  test('names an invalid filter, operator, value or zone', async () => {
     const cases = {
       'colour=red': 'colour',
       'status=closed': 'status',
@@ -191,7 +187,7 @@ eachDatabase('conversations', (service) => {
     expect(zone.body).toMatchObject({ code: 'invalid', errors: { tz: expect.any(Array) } })
   })
 
-  test('triage: a change increments the version, a stale one gets the current conversation', async () => {
+  test('increments the version on a change, and answers a stale change with the current conversation', async () => {
     const path = `/conversation/${made.conversations[0]}/`
     const before = (await service.request('GET', path, { as: who })).as(Conversation)
     const body = {
@@ -234,7 +230,7 @@ eachDatabase('conversations', (service) => {
     expect(stranger.body).toMatchObject({ code: 'invalid', errors: { assignee: ['No person has this id.'] } })
   })
 
-  test('messages come newest first, and all of them by cursor', async () => {
+  test('lists all messages by cursor, newest first', async () => {
     const rows = await walk(service, who, `/conversation/${made.conversations[0]}/message/?limit=4`)
     expect(rows).toHaveLength(25)
     expect(rows.map((row) => String(row['at']))).toEqual(
@@ -247,7 +243,7 @@ eachDatabase('conversations', (service) => {
     expect((await service.request('GET', '/conversation/none/message/', { as: who })).status).toBe(404)
   })
 
-  test('a reopened conversation waits since the first unanswered message', async () => {
+  test('sets the waiting time of a reopened conversation to its first unanswered message', async () => {
     const path = `/conversation/${made.conversations[0]}/`
     const rows = await walk(service, who, `${path}message/?limit=25`)
     const resolved = await service.request('PATCH', path, { as: who, body: { status: 'resolved' } })
@@ -258,7 +254,7 @@ eachDatabase('conversations', (service) => {
     expect(pending.body).toMatchObject({ waiting_since: rows.at(-1)?.['at'] })
   })
 
-  test('the fields are published, with the custom keys in use', async () => {
+  test('returns the filter fields, with the custom keys in use', async () => {
     const got = await service.request('GET', '/conversation/fields/', { as: who })
     expect(got.body).toMatchObject({
       custom_prefix: 'cf',

@@ -1,4 +1,4 @@
-/** A snooze ends automatically: for readers and open pages; once, with several processes. */
+/** A snooze ends automatically, for readers and open pages, and only once with several processes. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -46,7 +46,7 @@ eachDatabase('snooze', { differs: 'locks' }, (service) => {
     return told
   }
 
-  test('a reader finds it open, with the time since when its contact waits', async () => {
+  test('returns an expired snooze as open, with the waiting time of its contact', async () => {
     const [id = '', other = '', later = '', endless = ''] = ids
     const before = await get(`/conversation/${id}/`, Conversation)
     await snooze([id, other], past())
@@ -75,7 +75,7 @@ eachDatabase('snooze', { differs: 'locks' }, (service) => {
     expect(facets[0]?.values.find(({ value }) => value === 'snoozed')?.count).toBe(2)
   })
 
-  test('a snooze needs a time, from the request or the conversation', async () => {
+  test('requires an end time for a snooze, from the request or the conversation', async () => {
     const [id = '', other = ''] = ids.slice(5)
     const patch = async (body: object) =>
       service.request('PATCH', `/conversation/${id}/`, { as: service.one.owner, body })
@@ -109,7 +109,7 @@ eachDatabase('snooze', { differs: 'locks' }, (service) => {
     expect((await bulk({ status: 'open', snoozed_until: null })).status).toBe(200)
   })
 
-  test('many are woken, each once, by the first of several processes; open pages get events', async () => {
+  test('wakes each of many conversations once, with several processes, and sends events to open pages', async () => {
     const { db } = service.app.services.database
     const some = ids.slice(10, 1160)
     const versions = () =>

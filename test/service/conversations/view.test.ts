@@ -46,7 +46,7 @@ eachDatabase('views and contacts', (service) => {
     })
   })
 
-  test('a private view is only visible to its owner; a shared one to all, and a viewer only reads', async () => {
+  test('shows a private view to its owner only, and a shared view to all; a viewer cannot change views', async () => {
     const mine = (await create(one, { name: 'Mine', ordering: '-priority,number' })).as(View)
     expect(mine).toMatchObject({
       filter,
@@ -68,12 +68,12 @@ eachDatabase('views and contacts', (service) => {
     expect((await send('GET', `/view/${shared.id}/`, service.one.viewer)).status).toBe(200)
     expect((await create(service.one.viewer, { name: 'Viewer' })).status).toBe(403)
     expect((await send('PUT', `/view/${shared.id}/place/`, service.one.viewer, { pinned: true })).status).toBe(403)
-    // A stored filter can be requested as it is.
+    // A stored filter can be used in a request unchanged.
     const asked = await send('GET', `/conversation/?filter=${encodeURIComponent(JSON.stringify(mine.filter))}`, one)
     expect(asked.status).toBe(200)
   })
 
-  test('a name is unique among the shared views and among those of a person', async () => {
+  test('requires unique names among shared views, and among the views of a person', async () => {
     expect((await create(one, { name: ' mine ' })).body).toMatchObject({
       code: 'invalid',
       errors: { name: ['One of your views already has this name. Choose another name.'] },
@@ -92,7 +92,7 @@ eachDatabase('views and contacts', (service) => {
     expect(both.map((got) => got.status).toSorted((a, b) => a - b)).toEqual([201, 400])
   })
 
-  test('an older version is refused; only the owner of a shared view makes it private', async () => {
+  test('refuses an outdated version; only the owner of a shared view can make it private', async () => {
     const shared = (await create(one, { name: 'Late', visibility: 'shared', is_default: true })).as(View)
     const path = `/view/${shared.id}/`
     expect((await send('PATCH', path, other, { name: 'Later', version: 1 })).as(View)).toMatchObject({
@@ -113,7 +113,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await list(other)).find((row) => row.id === shared.id)?.pinned).toBe(false)
   })
 
-  test('one default per person, and pins are personal', async () => {
+  test('stores one default view per person, and pins per person', async () => {
     const [a, b] = await list(one)
     await send('PUT', `/view/${a?.id}/place/`, one, { is_default: true })
     const second = await send('PUT', `/view/${b?.id}/place/`, one, { is_default: true, pinned: true })
@@ -129,7 +129,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await list(one)).filter((row) => row.is_default)).toEqual([])
   })
 
-  test('an invalid view is refused with its place, and their number is limited', async () => {
+  test('refuses an invalid view with the path of the error, and limits the number of views', async () => {
     const cases: [object, string][] = [
       [{ name: '', filter }, 'name'],
       [{ name: 'x'.repeat(201), filter }, 'name'],
@@ -154,7 +154,7 @@ eachDatabase('views and contacts', (service) => {
     expect((await create(service.two.owner, { name: 'First' })).status).toBe(201)
   })
 
-  test('a removed person leaves shared views, and the private ones are deleted', async () => {
+  test('keeps the shared views of a removed person, and deletes the private ones', async () => {
     const key = service.two.writeKey
     const hidden = (await create(key, { name: 'Of a key', pinned: true })).as(View)
     await create(key, { name: 'Shared by a key', visibility: 'shared' })
@@ -162,13 +162,13 @@ eachDatabase('views and contacts', (service) => {
     const write = keys.as(Keys).results.find((row) => row.name === 'write')
     expect((await send('DELETE', `/key/${write?.id}/`, service.two.owner)).status).toBe(204)
     expect((await list(service.two.owner)).map((row) => row.name)).toContain('Shared by a key')
-    // Private views of others are not visible: only the table shows whether it is deleted.
+    // Private views of others are not visible, so the table is checked for the deletion.
     const { scope } = service.two
     expect(await scope.count(view, eq(view.id, hidden.id))).toBe(0)
     expect(await scope.count(viewPlace, eq(viewPlace.callerId, hidden.owner.id))).toBe(0)
   })
 
-  test('a contact and its custom fields are changed by version, and found by the new name', async () => {
+  test('changes a contact and its custom fields by version, and finds it by the new name', async () => {
     const path = `/contact/${made.contacts[18]}/`
     const before = (await send('GET', path, one)).as(ContactDetail)
     expect(before).toMatchObject({ fields: { tier: 'gold' }, version: 1, conversation_count: 1 })

@@ -1,4 +1,4 @@
-/** The web chat, for visitors and for impersonation attempts, on each database. */
+/** The web chat: visitors, impersonation attempts, and limits; on each database. */
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { expect, test } from 'vitest'
@@ -41,7 +41,7 @@ const read = async (service: TestService, token: string, headers: Record<string,
   (await service.request('GET', `${at(token, 'message')}${query}`, { headers })).as(webchat.talk.returns)
 
 eachDatabase('chat on a page', (service) => {
-  test("a visitor's message becomes a conversation, once", async () => {
+  test("creates one conversation from a visitor's messages, and each message once", async () => {
     const { id, token } = await chat(service)
     const visitor = await visit(service, token)
     expect(await read(service, token, visitor)).toMatchObject({ state: '0', is_open: true, messages: [] })
@@ -72,7 +72,7 @@ eachDatabase('chat on a page', (service) => {
     expect(kept.as(page(Message)).results).toHaveLength(2)
   })
 
-  test('a new message reopens a resolved conversation', async () => {
+  test('reopens a resolved conversation on a new message', async () => {
     const { id, token } = await chat(service)
     const visitor = await visit(service, token)
     await say(service, token, visitor, 'one')
@@ -85,7 +85,7 @@ eachDatabase('chat on a page', (service) => {
     expect(after).toMatchObject({ id: before?.id, status: 'open', message_count: 2 })
   })
 
-  test('concurrent ones get different numbers', async () => {
+  test('gives concurrent conversations different numbers', async () => {
     const { id, token } = await chat(service)
     const visitors = await Promise.all(Array.from({ length: 12 }, () => visit(service, token)))
     const answers = await Promise.all(visitors.map((visitor) => say(service, token, visitor, 'at once')))
@@ -95,7 +95,7 @@ eachDatabase('chat on a page', (service) => {
     expect(new Set(numbers).size).toBe(12)
   })
 
-  test('a long poll is held until there is something new', async () => {
+  test('answers a long poll once there is a new message', async () => {
     const { token } = await chat(service)
     const visitor = await visit(service, token)
     await say(service, token, visitor, 'one')
@@ -106,7 +106,7 @@ eachDatabase('chat on a page', (service) => {
     expect((await read(service, token, visitor, `?wait=0&since=${state}`)).state).not.toBe(state)
   })
 
-  test('no visitor reads or writes as another one', async () => {
+  test('refuses forged visitors and those of another chat', async () => {
     const [mine, other] = [await chat(service), await chat(service)]
     const visitor = await visit(service, mine.token)
     await say(service, mine.token, visitor, 'secret')
@@ -130,7 +130,7 @@ eachDatabase('chat on a page', (service) => {
       expect((await service.request('POST', at(token, 'session'), { body: {} })).status).toBe(404)
   })
 
-  test('another page cannot write, and bodies have their limits', async () => {
+  test('refuses messages from another site, invalid ones, and bodies above the limit', async () => {
     const { token } = await chat(service)
     const visitor = await visit(service, token)
     const foreign = { ...visitor, 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }
@@ -144,7 +144,7 @@ eachDatabase('chat on a page', (service) => {
     expect((await service.request('POST', path, { headers: text, raw: '{}' })).status).toBe(415)
   })
 
-  test('a visitor who writes too fast has to wait', async () => {
+  test('limits how fast a visitor can write', async () => {
     const { token } = await chat(service)
     const visitor = await visit(service, token)
     const answers: number[] = []
@@ -153,7 +153,7 @@ eachDatabase('chat on a page', (service) => {
     expect(answers.at(-1)).toBe(429)
   })
 
-  test('the daily limit of a visitor or of all closes it, and so does a pause', async () => {
+  test('closes the chat at the daily limit of a visitor or of all visitors, and during a pause', async () => {
     const { id, token } = await chat(service, { visitor_limit: '0.500000', day_limit: '1.000000' })
     const [one, two] = [await visit(service, token), await visit(service, token)]
     await say(service, token, one, 'one')
@@ -194,7 +194,7 @@ eachDatabase('chat on a page', (service) => {
     expect((await say(service, quiet.token, visitor, 'x')).status).toBe(429)
   })
 
-  test('the page has its own policy, and can only be embedded as its channel allows', async () => {
+  test('serves the page with its own policy, which permits embedding only on the allowed pages', async () => {
     const own = await chat(service)
     const shop = await chat(service, { origins: ['https://shop.example.com/some/path', 'http://localhost:8080'] })
     const alone = await fetch(own.address)
@@ -223,7 +223,7 @@ eachDatabase('chat on a page', (service) => {
       expect((await fetch(`${service.origin}${path}`)).status, path).toBe(404)
   })
 
-  test('visitors see the title, and no internal names', async () => {
+  test('shows visitors the title, and no internal names', async () => {
     const { id, token, address } = await chat(service, { title: ' Ask us ' })
     expect(await (await fetch(address)).text()).toMatch(/<title>Ask us<.*data-name="Ask us"/s)
     const opened = await service.request('POST', at(token, 'session'), { body: {} })
@@ -252,7 +252,7 @@ eachDatabase('chat on a page', (service) => {
     )
   })
 
-  test('without credit a visitor gets a message, and messages are stored', async () => {
+  test('tells visitors that no flow can reply without credit, and stores their messages', async () => {
     const flow = await hookFlow(service, service.two.owner)
     const made = await service.request('POST', '/channel/', {
       as: service.two.owner,
@@ -270,7 +270,7 @@ eachDatabase('chat on a page', (service) => {
     expect((await say(service, token, visitor, 'Hello?')).status).toBe(201)
     const talk = await read(service, token, visitor)
     expect(talk).toMatchObject({ is_open: true, can_answer: false, messages: [{ text: 'Hello?' }] })
-    // Once a person replies, it is no longer shown to the visitor.
+    // The message is hidden once a person handles the conversation.
     const list = await service.request('GET', `/conversation/?channel=${id}`, { as: service.two.owner })
     const [found] = list.as(page(Conversation)).results
     const body = { handled_by: 'person' }
@@ -278,7 +278,7 @@ eachDatabase('chat on a page', (service) => {
     expect(await read(service, token, visitor)).toMatchObject({ can_answer: true })
   })
 
-  test('a deleted channel has no chat, and its conversation stays', async () => {
+  test('closes the chat of a deleted channel, and keeps its conversations', async () => {
     const { id, token } = await chat(service)
     const visitor = await visit(service, token)
     await say(service, token, visitor, 'stays')

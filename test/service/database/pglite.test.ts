@@ -15,7 +15,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(parent, { recursive: true, force: true }))
 
-test('a folder without PG_VERSION is refused, and not modified', async () => {
+test('refuses a folder without PG_VERSION, and does not modify it', async () => {
   const folder = join(parent, 'database')
   mkdirSync(join(folder, 'base'), { recursive: true })
   writeFileSync(join(folder, 'base/1'), 'rows of somebody')
@@ -24,7 +24,7 @@ test('a folder without PG_VERSION is refused, and not modified', async () => {
   expect(existsSync(join(folder, 'PG_VERSION'))).toBe(false)
 })
 
-test('an interrupted first start is repeated, and then the folder counts as complete', async () => {
+test('repeats an interrupted first start, and keeps the folder afterwards', async () => {
   const folder = join(parent, 'database')
   mkdirSync(join(folder, 'base'), { recursive: true })
   writeFileSync(join(folder, 'base/half'), 'half')

@@ -1,6 +1,6 @@
 /**
- * Queries outside of transactions share the connection of the embedded database; a transaction has it exclusively. Also
- * the parts of `pg` that batched-writes.ts and wire-port.ts use: a new version of it must pass this.
+ * The connection of the embedded database: queries share it, a transaction has it exclusively. Also covers the parts of
+ * `pg` that batched-writes.ts and wire-port.ts use, so that an upgrade of `pg` is safe if these tests pass.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -34,7 +34,7 @@ const add = (text: string) => pool.query('insert into note (text) values ($1)', 
 const count = async (): Promise<number> =>
   (await pool.query<{ n: number }>('select count(*)::int as n from note')).rows[0]?.n ?? -1
 
-test('several are under way on the one connection, and each gets its own answer', async () => {
+test('runs several queries on one connection, and returns to each its own result', async () => {
   let maxWaiting = 0
   const answers = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => {
@@ -44,16 +44,16 @@ test('several are under way on the one connection, and each gets its own answer'
     }),
   )
   expect(answers).toEqual(Array.from({ length: 50 }, (_, index) => index))
-  // They share one queue entry, not fifty.
+  // All queries share one queue entry.
   expect(maxWaiting).toBeLessThanOrEqual(1)
 })
 
-test('no single statement gets into a transaction, and a failed one leaves nothing', async () => {
+test('keeps other statements out of a transaction, and rolls back a failed one', async () => {
   const before = await count()
   const stopped = new Error('changed my mind')
   const failed = inTransaction(pool, async (client) => {
     await client.query('insert into note (text) values ($1)', ['taken back'])
-    // Others query in the middle of the transaction: they are processed after it.
+    // Queries made during the transaction are processed after it.
     others.push(add('kept 1'), add('kept 2'))
     await client.query('select 1')
     throw stopped
@@ -64,14 +64,14 @@ test('no single statement gets into a transaction, and a failed one leaves nothi
   expect(await count()).toBe(before + 2)
 })
 
-test('a failure is only reported to its caller, and the connection stays', async () => {
+test('reports a failed query to its caller only, and keeps the connection', async () => {
   const [bad, good] = await Promise.allSettled([pool.query('select nonsense'), pool.query('select 1 as one')])
   expect(bad.status).toBe('rejected')
   expect(good.status).toBe('fulfilled')
   expect(pool.totalCount).toBe(1)
 })
 
-test('a transaction gets its turn under endless queries', async () => {
+test('runs a transaction despite a constant load of queries', async () => {
   const over = new AbortController()
   const crowd = Array.from({ length: 8 }, async () => {
     while (!over.signal.aborted) await pool.query('select 1')
@@ -82,7 +82,7 @@ test('a transaction gets its turn under endless queries', async () => {
   expect(pool.idleCount).toBe(1)
 })
 
-/** Number of writes to the thread of the database while `work` runs. */
+/** Number of writes to the database thread while `work` runs. */
 async function writesOf(work: () => Promise<unknown>): Promise<number> {
   const writes = [vi.spyOn(WirePort.prototype, '_write'), vi.spyOn(WirePort.prototype, '_writev')]
   await work()
@@ -91,12 +91,12 @@ async function writesOf(work: () => Promise<unknown>): Promise<number> {
   return total
 }
 
-test('queries of one turn are sent in one write, without waiting for answers', async () => {
+test('sends queries of the same tick in one write, without waiting for results', async () => {
   const queries = () => Promise.all(Array.from({ length: 10 }, (_, index) => pool.query('select $1::int', [index])))
   expect(await writesOf(queries)).toBe(1)
 })
 
-test('the start of a transaction is sent together with its first statement', async () => {
+test('sends BEGIN together with the first statement of a transaction', async () => {
   const client = await pool.connect()
   try {
     const began = async () => {
@@ -111,7 +111,7 @@ test('the start of a transaction is sent together with its first statement', asy
   }
 })
 
-test('the database survives a connection, and its open transaction does not affect the next', async () => {
+test('replaces a broken connection without traces of its open transaction', async () => {
   const before = await count()
   const client = await pool.connect()
   await client.query('begin')

@@ -30,7 +30,7 @@ async function makeProcess() {
   return { bus, heard, resets: () => resets, ids: () => heard.map(({ id }) => id) }
 }
 
-test.runIf(url !== '')('events of one process reach both, in order and once', async () => {
+test.runIf(url !== '')('delivers events of one process to both, in order and once', async () => {
   const [one, other] = [await makeProcess(), await makeProcess()]
   const expected = Array.from({ length: 400 }, (_, number) => `run_${number}_${'x'.repeat(100)}`)
   for (const id of expected) one.bus.tell('acc', { noun: 'run', id, change: 'created', flow: 'flw' })
@@ -47,7 +47,7 @@ test.runIf(url !== '')('events of one process reach both, in order and once', as
   expect([one.resets(), other.resets()]).toEqual([0, 0])
 })
 
-test.runIf(url !== '')('a lost connection is replaced, and possible gaps are a reset', async () => {
+test.runIf(url !== '')('replaces a lost connection, and sends a reset because of possible gaps', async () => {
   const [one, other] = [await makeProcess(), await makeProcess()]
   const before = one.bus.position('acc')
   const client = new pg.Client({ connectionString: url })
@@ -62,7 +62,7 @@ test.runIf(url !== '')('a lost connection is replaced, and possible gaps are a r
   await until(() => expect(one.ids()).toEqual(['after']))
 })
 
-test.runIf(url !== '')('other notifications are ignored', async () => {
+test.runIf(url !== '')('ignores other notifications', async () => {
   const one = await makeProcess()
   const client = new pg.Client({ connectionString: url })
   await client.connect()

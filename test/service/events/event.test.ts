@@ -30,7 +30,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     await until(() => expect(nounsOf(reader)).toContain('balance last changed'))
   }
 
-  test('the first event is a reset, then every committed write is sent, to its account only', async () => {
+  test('sends a reset first, then every committed write, to its account only', async () => {
     const [mine, theirs] = [await listen(service.one.viewer), await listen(service.two.owner)]
     expect(mine.headers.get('content-type')).toBe('text/event-stream')
     expect(mine.headers.get('cache-control')).toBe('no-store')
@@ -46,7 +46,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     expect(nounsOf(theirs)).toEqual(['balance last changed'])
   })
 
-  test('a refused write sends nothing, nor does a repeated one', async () => {
+  test('sends nothing for a refused or repeated write', async () => {
     const reader = await listen(service.one.readKey)
     const body = { name: 'Once' }
     const headers = { 'idempotency-key': 'told-once' }
@@ -57,7 +57,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     expect(nounsOf(reader).filter((text) => text.startsWith('flow'))).toHaveLength(1)
   })
 
-  test('duplicates within a moment are sent once, as the stronger event', async () => {
+  test('sends duplicates within a short time once, as the stronger event', async () => {
     const reader = await listen(service.one.owner)
     const { events } = service.app.services
     const say = (change: 'created' | 'changed', flow?: string) =>
@@ -70,7 +70,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     ])
   })
 
-  test('a reconnecting reader continues without a gap and without a reset', async () => {
+  test('continues for a reconnecting reader without a gap or a reset', async () => {
     const first = await listen(service.one.owner)
     const { events } = service.app.services
     await tellLast(first, service.one.id)
@@ -83,7 +83,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     expect(again.heard.every(({ event }) => event === 'change')).toBe(true)
   })
 
-  test('an id that is too old, of another account or process, or invalid gives a reset', async () => {
+  test('sends a reset for an event id that is too old, invalid, or of another account or process', async () => {
     const reader = await listen(service.one.owner)
     const { events } = service.app.services
     await tellLast(reader, service.one.id)
@@ -108,7 +108,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     await until(() => expect(nounsOf(exact)).toEqual(['tool tool_1 changed']))
   })
 
-  test('HEAD opens nothing; more than twenty of one person are refused, and closing one frees a slot', async () => {
+  test('opens no stream for HEAD, and at most twenty for one person; closing one frees a slot', async () => {
     const { streams } = service.app.services
     await until(() => expect(streams.count).toBe(0))
     expect((await service.request('HEAD', '/event/', { as: service.one.operator })).status).toBe(200)
@@ -124,7 +124,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     expect((await listen(service.one.operator)).status).toBe(200)
   })
 
-  test('a revoked key, and an ended session, end their streams; heartbeats are sent until then', async () => {
+  test('sends heartbeats, and ends the streams of a revoked key or an ended session', async () => {
     const { services } = service.app
     const streams = makeEventStreams(services.events, { heartbeatMs: 20, checkMs: 50 })
     const holding = services.streams
@@ -149,7 +149,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('closing all ends open streams, and refuses new ones', async () => {
+  test('ends open streams on close, and refuses new ones', async () => {
     const { services } = service.app
     const holding = services.streams
     services.streams = makeEventStreams(services.events)
@@ -165,7 +165,7 @@ eachDatabase('events', { differs: 'locks' }, (service) => {
   })
 })
 
-test('a stream counts before it is read, and is released unread', async () => {
+test('counts a stream before it is read, and releases it if it is cancelled unread', async () => {
   const bus = await makeEvents({ now, log: quiet, notices: null })
   const streams = makeEventStreams(bus)
   const request = { account: 'acc', caller: 'key', lastId: null, stillHolds: () => Promise.resolve(true) }
@@ -188,7 +188,7 @@ test('a stream counts before it is read, and is released unread', async () => {
   await bus.close()
 })
 
-test('a reader that does not read is disconnected, without affecting others', async () => {
+test('disconnects a reader that does not read, without affecting others', async () => {
   const bus = await makeEvents({ now, log: quiet, notices: null })
   const streams = makeEventStreams(bus)
   const request = { account: 'acc', caller: 'usr', lastId: null, stillHolds: () => Promise.resolve(true) }

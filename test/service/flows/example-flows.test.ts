@@ -1,4 +1,4 @@
-/** The example flows of docs/engine.md: each is imported unchanged, activated, and run. */
+/** The example flows of docs/engine.md: importing them unchanged, activating and running them. */
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -46,7 +46,7 @@ const other = createServer((request, response) => {
   })
 })
 
-// The service gets its URL at the start, so it is started before the tests.
+// Started before the tests, which need its URL.
 await new Promise<void>((done) => void other.listen(0, '127.0.0.1', done))
 const listens: AddressInfo | string | null = other.address()
 const base = `http://127.0.0.1:${typeof listens === 'object' ? (listens?.port ?? 0) : 0}`
@@ -75,7 +75,7 @@ async function connect(service: TestService, body: Record<string, unknown>): Pro
 }
 
 eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base}/v1` }, engine: true }, (service) => {
-  test('webhook.json: a large order is reported to the desk, a small one is counted', async () => {
+  test('webhook.json: reports a large order to the desk, and counts a small one', async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'webhook')
     await activate(service, flow)
@@ -121,7 +121,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     expect(small.output).toEqual({ counted: 4 })
   })
 
-  test("webchat.json: a visitor's message gets a reply", async () => {
+  test("webchat.json: replies to a visitor's message", async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'webchat')
     const { id, address } = await connect(service, {
@@ -135,7 +135,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     })
     expect(bound.status, bound.text).toBe(200)
     await activate(service, flow)
-    // Binding it to the flow's trigger is sufficient: it starts that flow.
+    // Binding the channel to the flow's trigger is sufficient to start that flow.
     const channel = await service.request('GET', `/channel/${id}/`, { as: owner })
     expect(channel.body).toMatchObject({ flow: { id: flow } })
     const token = new URL(address).pathname.split('/').at(-1) ?? ''
@@ -170,7 +170,7 @@ eachDatabase('examples of docs/engine.md', { settings: { MODEL_BASE_URL: `${base
     expect((await answers(3)).at(-1)?.text).toContain('I can say when we are open')
   })
 
-  test('agent.json: figures are fetched, a model summarizes them, and its tokens are booked', async () => {
+  test('agent.json: fetches figures, summarizes them with a model, and books its tokens', async () => {
     const { owner } = service.one
     const flow = await importExample(service, 'agent')
     await activate(service, flow)

@@ -22,46 +22,46 @@ eachDatabase('activation', { engine: true }, (service) => {
 
   test.each<[string, TestNode, string, string]>([
     [
-      'a cron expression that is none',
+      'refuses an invalid cron expression',
       { ...trigger, config: { kind: 'schedule', schedule: { cron: '61 * * * *' } } },
       'bad_schedule',
       'cron',
     ],
     [
-      'a zone that is none',
+      'refuses an unknown time zone',
       { ...trigger, config: { kind: 'schedule', schedule: { cron: '5 * * * *', zone: 'Mars' } } },
       'bad_schedule',
       'zone',
     ],
-    ['a schedule without a time', { ...trigger, config: { kind: 'schedule' } }, 'bad_schedule', 'time'],
-    ['a type that does not run here', { id: 'x', type: 'n8n-nodes-base.foo' }, 'unknown_type', 'not a supported'],
-    ['a wait for nothing', { id: 'x', type: 'wait', config: {} }, 'bad_config', 'waits for nothing'],
+    ['refuses a schedule without a time', { ...trigger, config: { kind: 'schedule' } }, 'bad_schedule', 'time'],
+    ['refuses an unsupported node type', { id: 'x', type: 'n8n-nodes-base.foo' }, 'unknown_type', 'not a supported'],
+    ['refuses a wait without a condition', { id: 'x', type: 'wait', config: {} }, 'bad_config', 'needs exactly one of'],
     [
-      'a flow that is not there',
+      'refuses a missing flow',
       { id: 'x', type: 'subflow', config: { flow: 'flw_none' } },
       'missing_flow',
       'does not exist',
     ],
     [
-      'code that cannot be read',
+      'refuses code with a syntax error',
       { id: 'x', type: 'code', config: { language: 'javascript', source: 'return {' } },
       'syntax',
       'x:',
     ],
     [
-      'an expression that cannot be read',
+      'refuses an expression with a syntax error',
       { id: 'x', type: 'transform', config: { language: 'jsonata', expression: 'a +' } },
       'syntax',
       'x:',
     ],
     [
-      'a text that cannot be read',
+      'refuses a text with a syntax error',
       { id: 'x', type: 'message', config: { channel: 'reply', text: 'Hello {% if input.name %}' } },
       'syntax',
       'the text “Hello {% if input.name %}”',
     ],
     [
-      'a filter that is not there',
+      'refuses an unknown filter',
       { id: 'x', type: 'api', config: { method: 'GET', url: 'https://example.com/?q={{ input.name | shout }}' } },
       'syntax',
       'shout',
@@ -73,7 +73,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     ])
   })
 
-  test('an agent without a model blocks the activation, but not a trial', async () => {
+  test('refuses to activate an agent without a model, but runs it as a test', async () => {
     const ask: TestNode = { id: 'ask', type: 'agent', config: { model: 'standard', instructions: 'Answer.' } }
     const said: TestNode = { id: 'said', type: 'transform', config: { expression: '"nobody"' } }
     const nodes = [trigger, ask, said]
@@ -86,7 +86,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: 'nobody' })
   })
 
-  test('a trigger without a channel is reported at the activation and in Health, until it has one', async () => {
+  test('warns about a trigger without a channel, on activation and on the flow, until it has one', async () => {
     const told = async (flow: string) => {
       const got = await service.request('GET', `/flow/${flow}/`, { as: owner() })
       return got.as(z.object({ validation: z.array(Finding) })).validation
@@ -117,13 +117,13 @@ eachDatabase('activation', { engine: true }, (service) => {
     expect(await told(late)).toEqual([])
   })
 
-  test('disabled nodes are not checked', async () => {
+  test('does not check disabled nodes', async () => {
     const off: TestNode = { id: 'x', type: 'strange', disabled: true }
     const flow = await makeFlow(service, owner(), { nodes: [trigger, off], ways: ['in → x'] })
     expect((await runEnd(service, owner(), (await startRun(service, owner(), flow)).id)).status).toBe('succeeded')
   })
 
-  test('a draft runs by hand as a test, and nothing else starts it', async () => {
+  test('runs a draft only as a manual test', async () => {
     const flow = await makeFlow(
       service,
       owner(),
@@ -136,7 +136,7 @@ eachDatabase('activation', { engine: true }, (service) => {
     expect((await send(service, hook, {})).status).toBe(409)
   })
 
-  test('a pause prevents new runs and lets running ones finish', async () => {
+  test('prevents new runs while paused, and lets running ones finish', async () => {
     const flow = await hookFlow(service, owner(), [{ id: 'w', type: 'wait', config: { event: 'webhook' } }])
     const hook = await makeHook(service, owner(), { flow })
     const id = runIdOf(await send(service, hook, { n: 1 }))

@@ -1,4 +1,4 @@
-/** Flows as files: import, export and their names, on each database. */
+/** Flows as files: import, export and file names, on each database. */
 import { beforeAll, expect, test } from 'vitest'
 import { FlowDetail, ImportResult, Template } from '#contract/flow.ts'
 import { eachDatabase, type Sent, type Who } from '#test/service/support/harness.ts'
@@ -15,7 +15,7 @@ eachDatabase('flow files', (service) => {
   const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
   const create = async (name: string) => (await send('POST', '/flow/', { body: { name } })).as(FlowDetail)
 
-  test('a template is imported as a draft and exported as the same bytes', async () => {
+  test('imports a template as a draft, and exports the same bytes', async () => {
     const first = await send('POST', '/flow/import/', { body: { template } })
     expect(first.status).toBe(201)
     const flow = first.as(Imported)
@@ -53,7 +53,7 @@ eachDatabase('flow files', (service) => {
     expect(without(twice.text)).toBe(without(out.text))
   })
 
-  test('any name gives a file name that browsers and file systems accept', async () => {
+  test('derives a file name that browsers and file systems accept from any flow name', async () => {
     for (const name of [
       '../../etc/passwd',
       'a"b\\c',
@@ -78,7 +78,7 @@ eachDatabase('flow files', (service) => {
     }
   })
 
-  test('an invalid flow is 422 with the reason, and nothing is written', async () => {
+  test('refuses an invalid flow with a reason, and writes nothing', async () => {
     const before = (await readAny(service, who, '/flow/?limit=1')).count
     const tab = (id: string) => ({ id, type: 'tab', label: id })
     const cases: [unknown, string][] = [
@@ -111,7 +111,7 @@ eachDatabase('flow files', (service) => {
     expect((await readAny(service, who, '/flow/?limit=1')).count).toBe(before)
   })
 
-  test('a repeated Idempotency-Key creates one flow and returns it again', async () => {
+  test('creates one flow for a repeated Idempotency-Key, and returns it again', async () => {
     const headers = { 'idempotency-key': 'import-1' }
     const one = await send('POST', '/flow/import/', { body: { template, name: 'Once' }, headers })
     const two = await send('POST', '/flow/import/', { body: { template, name: 'Once' }, headers })

@@ -19,16 +19,16 @@ const large = JSON.stringify({
   template: { format: 'flow-template', format_version: '1.0', flow: { name: 'Large', nodes, edges } },
 })
 
-/** Maximum wait of another request, as a fraction of the large one's time. */
+/** Maximum wait of another request, as a fraction of the duration of the large one. */
 const share = 1 / 3
 
-/** Maximum bytes of one account's concurrent large answers (server/base/memory-admission.ts). */
+/** Maximum bytes of concurrent large responses to one account (server/base/memory-admission.ts). */
 const shareOfOne = 128 * 1024 * 1024
 
 eachDatabase('large flows', (service) => {
   const as = () => service.one.operator
 
-  /** The answer of a request, and the longest wait of concurrent small ones as a fraction of its time. */
+  /** The response to a request, and the longest wait of concurrent small ones as a fraction of its duration. */
   async function beside(method: string, path: string, body?: string) {
     const state = { done: false, longest: 0 }
     const asking = (async () => {
@@ -52,7 +52,7 @@ eachDatabase('large flows', (service) => {
     return { status: response.status, value, waited: state.longest / time }
   }
 
-  test('other requests do not wait for import and export of a large flow', { tags: ['all'] }, async () => {
+  test('answers other requests during the import and export of a large flow', { tags: ['all'] }, async () => {
     const made = await beside('POST', '/flow/import/', large)
     expect(made.status).toBe(201)
     expect(made.waited).toBeLessThan(share)
@@ -69,7 +69,7 @@ eachDatabase('large flows', (service) => {
 
   const importRaw = (raw: string) => service.request('POST', '/flow/import/', { as: as(), raw })
 
-  test('a flow with too many nodes or names is refused with the number and the limit', async () => {
+  test('refuses a flow with too many nodes or names, with the number and the limit', async () => {
     const million = await importRaw(`{"template":{"nodes":[{}${',{}'.repeat(999_999)}],"edges":[]}}`)
     expect([million.status, million.body]).toMatchObject([
       422,
@@ -88,7 +88,7 @@ eachDatabase('large flows', (service) => {
   })
 
   test(
-    'a flow that is too large as it would be stored is refused with the size and the limit',
+    'refuses a flow whose stored form would be too large, with the size and the limit',
     { tags: ['all'] },
     async () => {
       // A node of a foreign file is stored with its defaults.
@@ -102,7 +102,7 @@ eachDatabase('large flows', (service) => {
   )
 
   test(
-    'an account has a limit of concurrent large answers, and others are answered meanwhile',
+    'limits the concurrent large responses to one account, and answers other accounts meanwhile',
     { tags: ['all'] },
     async () => {
       const importAs = async (who: Who) => {
@@ -111,7 +111,7 @@ eachDatabase('large flows', (service) => {
       }
       const { path, size } = await importAs(as())
       const other = await importAs(service.two.operator)
-      // The answers are not read, so that each of them stays in memory.
+      // The responses are not read, so that each of them stays in memory.
       const all = await Promise.all(
         Array.from({ length: 16 }, () => fetch(`${service.origin}/api${path}`, { headers: as().headers })),
       )
@@ -134,13 +134,13 @@ eachDatabase('large flows', (service) => {
   test.each([
     ['anchors', '&a '],
     ['tags', '!a '],
-  ])('other requests do not wait for the parsing of YAML: %s', async (_, part) => {
+  ])('answers other requests while YAML is parsed: %s', async (_, part) => {
     const said = await beside('POST', '/flow/import/', JSON.stringify({ template: part.repeat(250_000 / part.length) }))
     expect(said.status).toBe(422)
     expect(said.waited).toBeLessThan(share)
   })
 
-  test('a body parsed in the other process gives the same flow and the same refusals', async () => {
+  test('parses a body in the other process with the same results and errors', async () => {
     const blanks = ' '.repeat(300_000)
     const send = async (body: unknown) => {
       const text = JSON.stringify(body)

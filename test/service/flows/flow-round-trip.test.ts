@@ -1,4 +1,4 @@
-/** Import, export, import and compare through the service: our own files always, a corpus if FLOW_CORPUS names one. */
+/** Import, export and comparison through the service, of our own files, and of a corpus if FLOW_CORPUS names one. */
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
@@ -24,12 +24,12 @@ eachDatabase('flows there and back', (service) => {
   })
   const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
 
-  test.each(files)('%s is the same after each step', async (file) => {
+  test.each(files)('keeps %s unchanged by import and export', async (file) => {
     const read = readFlowFile({ name: file, bytes: readFileSync(file) })
     if (!read.ok) expect.fail(read.message)
     for (const flow of read.flows) {
       const text = templateText(writeTemplate(flow, facts))
-      // A name that is taken is replaced; that does not count as a difference.
+      // The import replaces an existing name, which does not count as a difference.
       const made = await send('POST', '/flow/import/', { body: { template: text } })
       expect(made.status).toBe(201)
       const held = made.as(FlowDetail)

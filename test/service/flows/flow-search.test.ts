@@ -1,4 +1,4 @@
-/** Denormalized columns for searching and ordering flows stay correct. */
+/** Correctness of the denormalized columns for searching and ordering flows. */
 import { expect, test } from 'vitest'
 import { FlowDetail } from '#contract/flow.ts'
 import { listFlows } from '#server/store/flows/flow-list.ts'
@@ -10,7 +10,7 @@ import { template } from '#test/service/support/template.ts'
 import { readAny } from '#test/service/support/read-all-pages.ts'
 
 eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
-  test('the order by cost follows the last 30 days, on any day', async () => {
+  test('orders flows by the cost of the last 30 days, on any day', async () => {
     const { scope } = await service.makeAccount(`days-${service.kind}`)
     const now = new Date('2026-11-20T23:59:00Z')
     const spent = [
@@ -52,11 +52,11 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     // A flow without costs for a month has the lowest rank.
     const idle = ids.toSorted().toReversed()
     expect(await dearest(new Date('2026-12-25T00:00:00Z'))).toEqual(idle.map((id) => `${id} 0.000000`))
-    // A process whose clock is behind.
+    // As in a process whose clock is behind.
     expect(await dearest(now)).toEqual(today)
   })
 
-  test('a flow is found by its current name, description, tags and keys of its tools', async () => {
+  test('finds a flow by its current name, description, tags and tool keys', async () => {
     const who = service.one.operator
     const count = async (word: string) => (await readAny(service, who, `/flow/?search=${word}`)).count
     const { id } = (await service.request('POST', '/flow/import/', { as: who, body: { template, name: 'Quokka' } })).as(
@@ -82,7 +82,7 @@ eachDatabase('searching and ordering flows', { differs: 'SQL' }, (service) => {
     expect(await texts()).toEqual(kept)
   })
 
-  test('requested statuses are in lifecycle order, and no others', async () => {
+  test('returns only the requested statuses, in lifecycle order', async () => {
     const { scope } = await service.makeAccount(`order-${service.kind}`)
     const statuses = ['draft', 'archived', 'active', 'paused', 'active']
     await scope.insert(

@@ -1,4 +1,4 @@
-/** Flows: create, find, change, activate, on each database. */
+/** Creating, finding, changing and activating flows, on each database. */
 import { sql } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -22,7 +22,7 @@ eachDatabase('flows', (service) => {
   const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
   const create = async (name: string) => (await send('POST', '/flow/', { body: { name } })).as(FlowDetail)
 
-  test('a flow is created, read, renamed and deleted', async () => {
+  test('creates, reads, renames and deletes a flow', async () => {
     const made = await send('POST', '/flow/', { body: { name: '  Cafe\u0301  ', description: ' as sent ' } })
     expect(made.status).toBe(201)
     const flow = made.as(FlowDetail)
@@ -54,7 +54,7 @@ eachDatabase('flows', (service) => {
       expect(got.status).toBe(409)
       expect(got.body).toMatchObject({ code: 'version_conflict', current: { id: flow.id, name: 'New', version: 2 } })
     }
-    // Versions have 32 bits.
+    // A version has 32 bits: a larger number is invalid, not a conflict.
     expect((await send('PATCH', `/flow/${flow.id}/`, { body: { name: 'X', version: 2 ** 31 } })).status).toBe(400)
     expect((await send('DELETE', `/flow/${flow.id}/`)).status).toBe(204)
     for (const [method, body] of [['GET'], ['DELETE'], ['PATCH', { name: 'Y' }]] as const) {
@@ -64,7 +64,7 @@ eachDatabase('flows', (service) => {
     }
   })
 
-  test('invalid names and fields are refused by field', async () => {
+  test('refuses invalid names and fields, by field', async () => {
     const cases: [unknown, string][] = [
       [{ name: '   ' }, 'name'],
       [{ name: 'x'.repeat(100_000) }, 'name'],
@@ -81,7 +81,7 @@ eachDatabase('flows', (service) => {
     expect((await create('é'.repeat(200))).name).toBe('é'.repeat(200))
   })
 
-  test('a flow is activated only with all its requirements', async () => {
+  test('activates a flow only with all its requirements', async () => {
     const { id } = (await send('POST', '/flow/import/', { body: { template, name: 'Life' } })).as(Imported)
     const early = await send('POST', `/flow/${id}/activate/`)
     expect(early.status).toBe(409)
@@ -146,7 +146,7 @@ eachDatabase('flows', (service) => {
     })
   })
 
-  test('deleting a flow unbinds its channels; its runs keep its id and name', async () => {
+  test('unbinds the channels of a deleted flow, and keeps its id and name in its runs', async () => {
     const { scope } = service.two
     const made = await seed(scope, {
       conversations: 3,
@@ -168,7 +168,7 @@ eachDatabase('flows', (service) => {
     expect(channels.results.find((row) => row.id === made.channels[0])?.['flow']).toBeNull()
   })
 
-  test('search, status, tag and every ordering, page by page', async () => {
+  test('filters by search, status and tag, and returns every ordering page by page', async () => {
     const account = await service.makeAccount(`list-${service.kind}`)
     const as = account.operator
     const at = (index: number) => new Date(Date.UTC(2026, 9, 1 + (index % 7)))
@@ -252,7 +252,7 @@ eachDatabase('flows', (service) => {
     expect(dear[0]?.cost_last_30_days).toBe('0.004001')
   })
 
-  test('paging by number, and invalid pages', async () => {
+  test('returns pages by number, and refuses invalid parameters', async () => {
     for (let index = 0; index < 5; index += 1) await create(`Page ${index}`)
     const second = await readAny(service, who, '/flow/?search=page&page=2&page_size=2&ordering=name')
     expect(second.results.map((row) => row['name'])).toEqual(['Page 2', 'Page 3'])

@@ -1,4 +1,4 @@
-/** The flows of the sample run: their calls are answered within the service, and nothing leaves it. */
+/** The sample flows can run: the service itself answers their calls, without requests to other hosts. */
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { recordOf, type Json, type JsonRecord } from '#lib/json/json.ts'
@@ -39,7 +39,7 @@ function inputOf(trigger: JsonRecord): JsonRecord {
 
 eachDatabase('flows of the sample', { engine: true }, (service) => {
   test(
-    'each of them starts at each of its triggers, and runs as far as it can without input',
+    'runs each sample flow from each of its triggers until it ends or waits',
     { timeout: 400_000, tags: 'all' },
     async () => {
       const { owner } = service.one
@@ -63,7 +63,7 @@ eachDatabase('flows of the sample', { engine: true }, (service) => {
           const done = await until(
             () => readRun(service, owner, run),
             ({ status: now }) => !['queued', 'running'].includes(now),
-            `${key} has ended or waits`,
+            `${key} has ended or is waiting`,
           )
           const { error, steps } = done
           went[`${key}.${trigger.id}`] =

@@ -1,4 +1,4 @@
-/** The published schema of flow templates: its location, and that the service validates by it alone. */
+/** The published schema of flow templates: its URL, and agreement of the service with it. */
 import addFormats from 'ajv-formats'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { beforeAll, expect, test } from 'vitest'
@@ -20,33 +20,33 @@ const withFlow = (part: object) => ({ ...template, flow: { ...flow, ...part } })
 const withNode = (part: object) => withFlow({ nodes: [{ ...node, ...part }] })
 const withEdge = (part: object) => withFlow({ edges: [{ source: 'start', target: 'look', ...part }] })
 
-/** The import accepts all of them; the schema only the first ones. */
+/** The import accepts `right` and `wrong`; the schema accepts only `right`. */
 const right: readonly (readonly [string, object])[] = [
-  ['as it is', template],
-  ['the least', { format: 'flow-template', format_version: '1.0', flow: { name: 'A', nodes: [], edges: [] } }],
-  ['fields of others', { ...withNode({ colour: [1, { a: null }] }), own: {} }],
-  ['no places', withNode({ position: null, size: null, parent: null, tool: null })],
+  ['a complete template', template],
+  ['a minimal template', { format: 'flow-template', format_version: '1.0', flow: { name: 'A', nodes: [], edges: [] } }],
+  ['unknown fields', { ...withNode({ colour: [1, { a: null }] }), own: {} }],
+  ['no positions', withNode({ position: null, size: null, parent: null, tool: null })],
   ['an edge without an id', withEdge({})],
   ['a variable without a value', withFlow({ variables: [{ key: 'a' }] })],
 ]
 const wrong: readonly (readonly [string, object, string | null])[] = [
   ['no format', { flow }, 'format'],
-  ['a format of somebody else', { ...template, format: 'other' }, 'format'],
+  ['another format', { ...template, format: 'other' }, 'format'],
   ['no version', { ...template, format_version: undefined }, 'format_version'],
   ['no edges', withFlow({ edges: undefined }), 'flow.edges'],
   ['nodes by id', withFlow({ nodes: { a: { type: 'note' } } }), 'flow.nodes'],
   ['a node without a type', withNode({ type: undefined }), 'flow.nodes.0.type'],
   ['a number for an id', withNode({ id: 7 }), 'flow.nodes.0.id'],
-  ['a pair for a place', withNode({ position: [1, 2] }), 'flow.nodes.0.position'],
-  ['half a place', withNode({ position: { x: 1 } }), 'flow.nodes.0.position.y'],
+  ['a pair for a position', withNode({ position: [1, 2] }), 'flow.nodes.0.position'],
+  ['a position without y', withNode({ position: { x: 1 } }), 'flow.nodes.0.position.y'],
   ['a text for a config', withNode({ config: 'none' }), 'flow.nodes.0.config'],
-  ['a text for a switch', withNode({ disabled: 'yes' }), 'flow.nodes.0.disabled'],
-  ['ends in camel case', withFlow({ edges: [{ from: 'start', to: 'look' }] }), 'flow.edges.0.source'],
+  ['a text for a boolean', withNode({ disabled: 'yes' }), 'flow.nodes.0.disabled'],
+  ['edges with other field names', withFlow({ edges: [{ from: 'start', to: 'look' }] }), 'flow.edges.0.source'],
   ['a number for a label', withEdge({ label: 1 }), 'flow.edges.0.label'],
-  ['a day for a time', { ...template, exported_at: '2026-11-01' }, 'exported_at'],
+  ['a date for a time', { ...template, exported_at: '2026-11-01' }, 'exported_at'],
   ['a list for settings', withFlow({ settings: [] }), 'flow.settings'],
   ['a variable without a key', withFlow({ variables: [{ value: 1 }] }), 'flow.variables.0.key'],
-  ['a key for its tools', { ...template, requires: { tools: 'crm' } }, 'requires.tools'],
+  ['a text for a list of tools', { ...template, requires: { tools: 'crm' } }, 'requires.tools'],
 ]
 
 eachDatabase('schema of flow templates', (service) => {
@@ -67,7 +67,7 @@ eachDatabase('schema of flow templates', (service) => {
   const complaints = async (file: unknown) =>
     (await imported(file)).import.warnings.filter(({ code }) => code === 'not_by_schema')
 
-  test('it is public, cacheable, and linked from the document', async () => {
+  test('serves the schema publicly, cacheable, and linked from the OpenAPI document', async () => {
     const got = await service.request('GET', templateSchemaPath)
     expect([got.status, got.headers.get('cache-control')]).toEqual([200, 'public, max-age=3600'])
     expect(got.body).toMatchObject({
@@ -84,20 +84,20 @@ eachDatabase('schema of flow templates', (service) => {
     expect(document).toMatchObject({ externalDocs: { url: `/api${templateSchemaPath}` } })
   })
 
-  test.each(right)('valid by the schema: %s', async (_, file) => {
+  test.each(right)('imports without warnings what the schema accepts: %s', async (_, file) => {
     expect(validate(JSON.parse(JSON.stringify(file))), JSON.stringify(validate.errors)).toBe(true)
     expect(await complaints(file)).toEqual([])
     expect(await complaints(JSON.stringify(file))).toEqual([])
   })
 
-  test.each(wrong)('invalid by the schema, but accepted: %s', async (_, file, place) => {
+  test.each(wrong)('imports with warnings what the schema rejects: %s', async (_, file, place) => {
     expect(validate(JSON.parse(JSON.stringify(file)))).toBe(false)
     const told = await complaints(file)
     expect(told[0]?.message).toContain(`“${place}”`)
     expect(await complaints(JSON.stringify(file))).toEqual(told)
   })
 
-  test('a warning names its node, and thousands of them are counted', async () => {
+  test('names the node in a warning, and counts warnings beyond the first ten', async () => {
     expect(await complaints(withNode({ disabled: 'yes' }))).toMatchObject([{ node_id: 'start' }])
     const nodes = Array.from({ length: 3000 }, (_, index) => ({ id: `n${index}`, type: 'note', notes: index }))
     const told = await complaints(withFlow({ nodes, edges: [] }))
@@ -105,13 +105,13 @@ eachDatabase('schema of flow templates', (service) => {
     expect(told.at(-1)?.message).toMatch(/^At least \d+ more places/)
   })
 
-  test('YAML is checked alike', async () => {
+  test('checks YAML like JSON', async () => {
     const text = 'format: flow-template\nformat_version: "1.0"\nflow:\n  name: A\n  nodes: []\n'
     expect(await complaints(text)).toMatchObject([{ message: expect.stringContaining('“flow.edges”') }])
     expect(await complaints(`${text}  edges: []\n`)).toEqual([])
   })
 
-  test.each(fixtures)('the template of %s is valid by the schema, here and from the service', async (name) => {
+  test.each(fixtures)('writes valid templates of %s, directly and through the service', async (name) => {
     const facts = { exportedAt: '2026-11-01T08:00:00.000Z', generator: { name: 'test', version: '1' } }
     for (const draft of fixture(name)) {
       const file: unknown = JSON.parse(templateText(writeTemplate(draft, facts)))

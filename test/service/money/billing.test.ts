@@ -1,4 +1,4 @@
-/** Balance, runs and their sums: exact to the micro, and the same from daily sums or from the runs themselves. */
+/** Balance, runs and their sums: exact to the micro, and equal from daily sums and from the runs themselves. */
 import { beforeAll, expect, test } from 'vitest'
 import { Balance, Run, RunDetail, runFields, RunSummary } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
@@ -32,7 +32,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     all = (await list('')).results
   })
 
-  test('the balance is the sum of all bookings, and spend that of the runs', async () => {
+  test('returns the sum of all bookings as balance, and the cost of the runs as spend', async () => {
     const balance = (await read('/billing/balance/')).as(Balance)
     const spent = parseMicros(sum(all)) ?? 0n
     const granted = parseMicros(balance.granted) ?? 0n
@@ -57,7 +57,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     })
   })
 
-  test('runs are filtered by every field, as in a simple evaluation of the rows', async () => {
+  test('filters runs by every field like a naive evaluation of the rows', async () => {
     const noon = new Date(Date.now() - 5 * 86_400_000).toISOString()
     const cases: [string, (run: Run) => boolean][] = [
       [`flow=${made.flows[1]}`, (run) => run.flow.id === made.flows[1]],
@@ -100,7 +100,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     }
   })
 
-  test('every ordering, page by page', async () => {
+  test('returns every ordering page by page', async () => {
     const orderings = runFields.fields.filter((field) => field.orderable).flatMap(({ name }) => [name, `-${name}`])
     for (const ordering of [...orderings, '-duration_ms,cost']) {
       const whole = (await list(`ordering=${ordering}`)).results.map((run) => run.id)
@@ -113,7 +113,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     }
   })
 
-  test('groups add up to the totals, in the requested zone', async () => {
+  test('returns groups that add up to the totals, in the requested zone', async () => {
     for (const zone of ['UTC', 'America/New_York', 'Asia/Kathmandu']) {
       const { totals, groups } = await summary(`group_by=day,flow,channel,status&tz=${zone}`)
       for (const [name, group] of Object.entries(groups)) {
@@ -134,7 +134,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     }
     const { groups, totals } = await summary('group_by=kind')
     expect(groups.kind?.find((row) => row.key === 'model')).toMatchObject({ cost: totals.cost, count: 95 })
-    // The same sums from daily sums and from the runs (by a filter that daily sums do not support).
+    // Daily sums and runs give the same totals; the second filter is not supported by daily sums.
     const [byDays, byRuns] = [
       await summary('group_by=flow,status,channel'),
       await summary('group_by=flow,status,channel&cost__gte=-1'),
@@ -142,7 +142,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     expect(byRuns).toEqual(byDays)
   })
 
-  test('the previous period is as long as the requested one', async () => {
+  test('compares with a previous period of the same length', async () => {
     const from = new Date(Date.now() - 6 * 86_400_000).toISOString().slice(0, 10)
     const { previous, totals } = await summary(`started_at__gte=${from}`)
     const start = Date.parse(from)
@@ -162,7 +162,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     expect((await summary('status=failed')).previous).toBeNull()
   })
 
-  test('a run has its steps in order, and the balance right after it', async () => {
+  test('returns a run with its steps in order, and the balance after it', async () => {
     const first = (await read(`/billing/runs/${made.runs[0]}/`)).as(RunDetail)
     expect(first.steps.map((step) => [step.seq, step.cost])).toEqual([
       [0, '0.001404'],
@@ -175,7 +175,7 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
       const until = all.filter((other) => other.started_at < run.started_at || other.id === run.id)
       const ties = all.filter((other) => other.started_at === run.started_at)
       const detail = (await read(`/billing/runs/${run.id}/`)).as(RunDetail)
-      // The grant was booked now, after the runs of the past: it only counts on its own day.
+      // The grant was booked just now, after the past runs, so it counts only for runs of today.
       const withGrant = run.started_at.slice(0, 10) >= new Date().toISOString().slice(0, 10) ? [0n, granted] : [0n]
       if (ties.length === 1)
         expect(withGrant.map((grant) => formatMicros(grant - (parseMicros(sum(until)) ?? 0n)))).toContain(
@@ -186,10 +186,10 @@ eachDatabase('billing', { differs: 'SQL' }, (service) => {
     expect((await read(`/billing/runs/${open?.id}/`)).as(RunDetail).balance_after).toBeNull()
   })
 
-  test('the previous period has as many days of the zone, also across a change of the clocks', async () => {
+  test('compares with a previous period of as many local days, also across a clock change', async () => {
     const seeded = async (name: string, now: string) => {
       const { scope, viewer: as } = await service.makeAccount(name)
-      // Runs reach 500 hours back, across the change of the clocks.
+      // Runs reach 500 hours back, across the clock change.
       const size = { conversations: 30, runs: 300, prefix: name, person: { id: 'x', name: 'x' } }
       await seed(scope, { ...size, now: new Date(now) })
       const rows = await walk(service, as, '/billing/runs/?limit=100')

@@ -25,7 +25,7 @@ eachDatabase('budgets', (service) => {
     runs = (await walk(service, service.one.viewer, '/billing/runs/?limit=100')).map((row) => Run.parse(row))
   })
 
-  test("spend equals the cost of the period's runs, for all flows and for one, in any zone", async () => {
+  test("returns the cost of the period's runs as spend, for all flows or one, in any zone", async () => {
     for (const tz of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/New_York'])
       for (const period of ['daily', 'monthly'] as const)
         for (const flow of [null, made.flows[1] ?? '']) {
@@ -56,7 +56,7 @@ eachDatabase('budgets', (service) => {
         }
   })
 
-  test('changed by version, listed by usage, sent as an event, and read-only for a viewer', async () => {
+  test('changes budgets by version, lists them by usage, sends events, and refuses changes of a viewer', async () => {
     const { viewer } = service.one
     const heard = await readEvents(`${service.origin}/api/event/`, viewer.headers)
     const small = await create({ period: 'monthly', amount: '0.000001', thresholds: [90, 10, 90] })
@@ -70,7 +70,7 @@ eachDatabase('budgets', (service) => {
       [small.id, 'created'],
       [large.id, 'created'],
     ]
-    // A change right after the creation is reported as part of it.
+    // Waits, because a change right after the creation would be reported as part of it.
     await expect.poll(changes).toEqual(created)
     expect(small).toMatchObject({ thresholds: [10, 90], state: { status: 'over', reached: 90 } })
     const list = (await send('GET', '', undefined, viewer)).as(endpoints.list.returns)
@@ -91,7 +91,7 @@ eachDatabase('budgets', (service) => {
     expect((await send('GET', `${small.id}/`)).status).toBe(404)
   })
 
-  test('a budget survives its flow, with its name', async () => {
+  test('keeps the budget of a deleted flow, with the name of the flow', async () => {
     const flow = made.flows[3] ?? ''
     const { id } = await create({ period: 'monthly', amount: '1', flow })
     expect((await service.request('DELETE', `/flow/${flow}/`, { as: service.one.operator })).status).toBe(204)
@@ -100,7 +100,7 @@ eachDatabase('budgets', (service) => {
     await send('DELETE', `${id}/`)
   })
 
-  test('invalid amounts, percentages, periods and flows are refused at their field', async () => {
+  test('refuses invalid amounts, percentages, periods and flows, by field', async () => {
     const good = { period: 'monthly', amount: '1' }
     for (const [change, place] of [
       [{ amount: '9'.repeat(30) }, 'amount'],

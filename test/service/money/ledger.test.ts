@@ -1,4 +1,4 @@
-/** The ledger, statements and CSV of the sample: page, CSV, SQL and ledger agree, to the micro. */
+/** Ledger, statements and CSV of the sample: list, CSV, database and ledger agree to the micro. */
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { Balance, RunSummary } from '#contract/billing.ts'
@@ -14,7 +14,7 @@ const micros = (text: string | undefined): bigint => parseMicros(text ?? '') ?? 
 const added = (all: readonly (string | undefined)[]): string =>
   formatMicros(all.reduce((sum, one) => sum + micros(one), 0n))
 
-/** The cells of a CSV, for texts without line breaks and quoted commas. */
+/** Cells of a CSV without line breaks or quoted commas. */
 function rowsOf(csv: string): string[][] {
   return csv
     .split('\r\n')
@@ -52,7 +52,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     })
   })
 
-  test('page, CSV, database and ledger agree on the cost of runs', async () => {
+  test('returns the same cost of runs in list, CSV, database and ledger', async () => {
     const { totals } = (await read('/billing/runs/summary/')).as(RunSummary)
     const cells = await table('/billing/runs/')
     expect(cells).toHaveLength(totals.count + 1)
@@ -75,7 +75,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('the ledger page by page, with the balance after each entry', async () => {
+  test('returns the ledger page by page, with the balance after each entry', async () => {
     const all = (await walk(service, who, '/billing/ledger/?limit=100')).map((row) => LedgerEntry.parse(row))
     const { balance } = (await read('/billing/balance/')).as(Balance)
     expect(all[0]?.balance_after).toBe(balance)
@@ -101,7 +101,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     expect(since).toEqual(all.slice(0, since.length))
     const others = await walk(service, who, '/billing/ledger/?limit=100&kind__not=grant')
     expect(new Set(others.map((row) => row['balance_after']))).toEqual(new Set([null]))
-    // Rows between the two days are left out: balances do not follow from the previous row.
+    // Rows between the two days are missing, so a balance does not follow from the previous row.
     const apart = await walk(service, who, `/billing/ledger/?limit=100&at=${last},${third}`)
     expect(new Set(apart.map((row) => row['balance_after']))).toEqual(new Set([null]))
     const from = '2026-11-01'
@@ -127,7 +127,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     }
   }
 
-  test('a statement ends where the next begins, in any zone, and each of its parts adds up', async () => {
+  test('ends each statement with the opening balance of the next, in any zone, and all parts add up', async () => {
     for (const tz of ['UTC', 'Europe/Berlin', 'Asia/Kathmandu']) {
       const months = [3, 2, 1, 0].map((back) => {
         const [year = 0, month = 0] = dayIn(now.getTime(), tz).split('-').map(Number)
@@ -164,7 +164,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('engine costs are split by kind by their bookings, deleted runs by their cost only; trials are beside runs', async () => {
+  test('splits costs by kind where bookings name one, and lists trials beside runs', async () => {
     const { two } = service
     const { pool } = service.app.services.database
     for (const [key, amount] of [
@@ -196,7 +196,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     })
   })
 
-  test('bookings of one moment keep their order page by page, also when their numbers get longer', async () => {
+  test('keeps the order of simultaneous bookings across pages, also when their numbers get longer', async () => {
     const { two } = service
     const { pool } = service.app.services.database
     const numbers = [999_998, 999_999, 1_000_000, 1_000_001]
@@ -209,7 +209,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     expect(paged.map(({ id }) => id)).toEqual(numbers.map(String).toReversed())
   })
 
-  test('columns and zone of a CSV are chosen; texts that look like formulas are escaped', async () => {
+  test('exports chosen columns and zone as CSV, and escapes texts that look like formulas', async () => {
     await service.app.services.database.pool.query(
       `update run set flow_name = '=cmd|''/c calc''!A1', error_message = '@SUM(1)' where account_id = $1 and id = (select id from run where account_id = $1 and error_code is not null order by id limit 1)`,
       [service.one.id],
@@ -232,7 +232,7 @@ eachDatabase('ledger', { differs: 'locks' }, (service) => {
     ])
   })
 
-  test('invalid parameters are refused at their place', async () => {
+  test('refuses invalid parameters by name', async () => {
     for (const [path, place] of [
       ['/billing/statement/?month=2026-13', 'month'],
       ['/billing/statement/?month=november', 'month'],

@@ -14,14 +14,14 @@ eachDatabase('backup', { differs: 'migrations', ownApp: true }, (service) => {
     return text
   }
 
-  test('every table is included or listed as excluded', async () => {
+  test('includes every table, or lists it as excluded', async () => {
     const { rows } = await service.app.services.database.pool.query<{ name: string }>(
       "select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'",
     )
     expect(rows.map(({ name }) => name).toSorted()).toEqual([...backupTables, ...leftOut].toSorted())
   })
 
-  test('secrets are excluded, or included encrypted on request', async () => {
+  test('excludes secrets, or includes them encrypted on request', async () => {
     const body = {
       name: 'Secret',
       key: 'canary',

@@ -1,4 +1,4 @@
-/** A database outage under load: requests are answered or asked to retry, and the process survives. */
+/** A database outage under load: requests are answered or told to retry, and the process survives. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { eachDatabase } from '#test/service/support/harness.ts'
 const Count = z.object({ count: z.int() })
 
 eachDatabase('database outage', { differs: 'locks', ownApp: true }, (service) => {
-  test.runIf(process.env['TEST_DATABASE_URL'])('lost connections lose no acknowledged write', async () => {
+  test.runIf(process.env['TEST_DATABASE_URL'])('loses no acknowledged write when connections are lost', async () => {
     if (service.kind === 'pglite') return
     const { pool } = service.app.services.database
     const as = service.one.writeKey
@@ -38,13 +38,13 @@ eachDatabase('database outage', { differs: 'locks', ownApp: true }, (service) =>
     await writers
     expect([...statuses].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
     const { count } = (await service.request('GET', '/flow/?search=cut', { as })).as(Count)
-    // A commit whose answer was lost may exist as well.
+    // A write whose commit response was lost may also exist.
     expect(count).toBeGreaterThanOrEqual(made)
     expect((await service.request('GET', '/health/ready')).status).toBe(200)
   })
 
   test.runIf(process.env['TEST_DATABASE_URL'])(
-    'a connection lost between two statements of a transaction ends only that transaction',
+    'ends only the transaction whose connection is lost between two statements',
     async () => {
       if (service.kind === 'pglite') return
       const { pool } = service.app.services.database
@@ -60,7 +60,7 @@ eachDatabase('database outage', { differs: 'locks', ownApp: true }, (service) =>
     },
   )
 
-  test('a connection that broke inside a transaction leaves nothing behind', async () => {
+  test('rolls back the transaction of a broken connection', async () => {
     const { pool } = service.app.services.database
     const client = await pool.connect()
     await client.query('begin')

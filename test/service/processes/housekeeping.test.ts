@@ -1,4 +1,4 @@
-/** Deleted and kept rows in housekeeping. */
+/** Housekeeping: which rows are deleted and which are kept. */
 import { sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { clean } from '#server/boot/housekeeping.ts'
@@ -30,7 +30,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
       sql`insert into delivery (account_id, id, channel_id, at, verdict, answer) values (${service.one.id}, ${id}, 'chn', ${at(agoMs)}, 'accepted', 202)`,
     )
 
-  test('deliveries are deleted after 30 days, sources of ended runs after 80 hours, runs after RUN_RETENTION_DAYS', async () => {
+  test('deletes deliveries after 30 days, sources of ended runs after 80 hours, runs after RUN_RETENTION_DAYS', async () => {
     const { db } = service.app.services.database
     await db.execute(sql`insert into delivery (account_id, id, channel_id, at, verdict, answer)
         select ${service.one.id}, 'many_' || n, 'chn', ${at(40 * day)}, 'accepted', 202 from generate_series(1, 1200) n`)
@@ -73,7 +73,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
     expect(await rows(sql`select run_id as id from ledger where run_id is not null`)).toEqual(['run_old'])
   })
 
-  test('a failing task does not stop the others', async () => {
+  test('continues with other tasks when one fails', async () => {
     let asked = 0
     const { services } = service.app
     const channels = { ...services.channels, leaveAgain: async () => void (asked += 1) }
@@ -87,9 +87,9 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
     expect(await rows(sql`select id from tool_trial`)).toEqual(['try_broken'])
   })
 
-  test('the embedded database gets table statistics, and reuses freed space', async ({ skip }) => {
+  test('updates table statistics and reuses freed space in the embedded database', async ({ skip }) => {
     const { db, pool } = service.app.services.database
-    skip(service.kind !== 'pglite', 'Postgres does so by itself')
+    skip(service.kind !== 'pglite', 'Postgres does this automatically')
     await db.execute(sql`insert into delivery (account_id, id, channel_id, at, verdict, answer)
         select ${service.one.id}, 'grown_' || n, 'chn', ${at(0)}, 'accepted', 202 from generate_series(1, 3000) n`)
     const table = async () =>
@@ -104,7 +104,7 @@ eachDatabase('housekeeping', { settings: { RUN_RETENTION_DAYS: '90' } }, (servic
     await db.execute(sql`delete from delivery where id like 'grown_%'`)
     await lookAfterTables(pool)
     expect((await table())?.bytes).toBeLessThan((grown?.bytes ?? 0) / 2)
-    // Maintained tables are skipped.
+    // Tables that need no maintenance are skipped.
     expect(await lookAfterTables(pool)).toBe(0)
   })
 })

@@ -1,4 +1,4 @@
-/** Whole processes: the lock, set-up, concurrent migrations, orderly stop, backup and restore. */
+/** Complete processes: lock, set-up, concurrent migrations, orderly stop, backup and restore. */
 import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -23,7 +23,7 @@ const folder = await processFolder()
 
 const codeIn = (output: string) => /#code=(\w+)/.exec(output)?.[1] ?? ''
 
-test('a first start is set up once, with the printed code; a second start reports who holds the folder', async () => {
+test('accepts one set-up with the printed code; a second process reports which one uses the folder', async () => {
   const env = { DATA_DIR: join(folder, 'one') }
   const service = await start(env)
   const body = { code: codeIn(service.output()), email: 'first@one.example', password }
@@ -40,14 +40,14 @@ test('a first start is set up once, with the printed code; a second start report
   expect(second.output).toContain(`is in use by process`)
   expect(second.output).toContain(service.url)
 
-  // A command goes through the service, which holds the database.
+  // The command sends its request to the running service, which has the database open.
   const key = await command(['key', 'create', '--email', owner, '--name', 'x'], env)
   const authorization = `Token ${key.output.trim().split('\n').at(-1) ?? ''}`
   expect((await fetch(`${service.url}/api/me/`, { headers: { authorization } })).status).toBe(200)
 
   service.kill('SIGKILL')
   await service.ended
-  // A killed process holds no lock.
+  // The lock of a killed process is released.
   const again = await start(env)
   expect(again.output()).not.toContain('code=')
   again.kill('SIGTERM')
@@ -55,7 +55,7 @@ test('a first start is set up once, with the printed code; a second start report
   await expect(stat(join(env.DATA_DIR, 'lock.json'))).rejects.toThrow('ENOENT')
 })
 
-test('a lost key and a damaged folder are reported, and nothing is deleted', async () => {
+test('reports a lost key and a damaged folder, and deletes nothing', async () => {
   const env = { DATA_DIR: join(folder, 'damaged') }
   const made = await command(['account', 'create', '--email', 'a@b.example'], env)
   expect(made.code).toBe(0)
@@ -72,7 +72,7 @@ test('a lost key and a damaged folder are reported, and nothing is deleted', asy
   expect(lost.output).toContain('secret-key is missing')
 })
 
-/** One statement to the embedded database of a folder that is not in use. */
+/** Executes SQL in the embedded database of a folder that is not in use. */
 async function askEmbedded(dataDir: string, text: string): Promise<void> {
   const database = await PGlite.create(join(dataDir, 'database'), { extensions })
   try {
@@ -83,7 +83,7 @@ async function askEmbedded(dataDir: string, text: string): Promise<void> {
 }
 
 for (const { kind } of processDatabases)
-  test(`a database of another version is refused with a remedy (${kind})`, async () => {
+  test(`refuses a database of another version, with a remedy (${kind})`, async () => {
     const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
     const env: Record<string, string> = {
       ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'other-version') }),
@@ -107,7 +107,7 @@ for (const { kind } of processDatabases)
       expect(output).toContain('npm run restore -- FILE')
       expect(output).not.toMatch(/^ +at /m)
     }
-    // Unknown migrations: before its own, and after them.
+    // Unknown migrations, before and after those of this version.
     await ask('update drizzle.__drizzle_migrations set created_at = created_at - 1')
     await expectRefusal(launch('main.mjs', [], { ...env, PORT: '0' }))
     await ask('update drizzle.__drizzle_migrations set created_at = created_at + 1')
@@ -117,39 +117,35 @@ for (const { kind } of processDatabases)
   })
 
 for (const { kind, tags } of processDatabases)
-  test(
-    `another SECRET_KEY is refused at start (${kind}), and a backup without secrets works with it`,
-    { tags },
-    async () => {
-      const other = { SECRET_KEY: `${secretKey} but another` }
-      const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
-      const env = {
-        ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'keyed') }),
-        SECRET_KEY: secretKey,
-      }
-      // Without an account no write with a key exists yet.
-      expect(
-        (await command(['key', 'create', '--email', 'a@b.example', '--name', 'x'], { ...env, ...other })).code,
-      ).toBe(1)
-      expect((await command(['account', 'create', '--email', 'a@b.example'], env)).code).toBe(0)
-      const refused = await launch('main.mjs', [], { ...env, ...other, PORT: '0' }).ended
-      expect(refused.code).toBe(1)
-      expect(refused.output).toContain('SECRET_KEY: this database was created with another key')
-      const file = join(folder, `${kind}.ndjson`)
-      const withSecrets = await command(['backup', file, '--with-secrets'], { ...env, ...other })
-      expect(withSecrets.output).toContain('was created with another key')
-      expect((await command(['backup', file], { ...env, ...other })).output).toContain('Wrote')
-      const moved = { DATA_DIR: join(folder, `keyed-${kind}`), ...other }
-      expect((await command(['restore', file], moved)).output).toContain('Restored')
-      expect((await command(['backup', file, '--with-secrets'], { ...moved, SECRET_KEY: secretKey })).output).toContain(
-        'was created with another key',
-      )
-      expect((await command(['backup', file, '--with-secrets'], moved)).output).toContain('Wrote')
-      await empty?.drop()
-    },
-  )
+  test(`refuses another SECRET_KEY at start, but not for a backup without secrets (${kind})`, { tags }, async () => {
+    const other = { SECRET_KEY: `${secretKey} but another` }
+    const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
+    const env = {
+      ...(empty ? { DATABASE_URL: empty.url } : { DATA_DIR: join(folder, 'keyed') }),
+      SECRET_KEY: secretKey,
+    }
+    // Without an account nothing has been encrypted yet.
+    expect((await command(['key', 'create', '--email', 'a@b.example', '--name', 'x'], { ...env, ...other })).code).toBe(
+      1,
+    )
+    expect((await command(['account', 'create', '--email', 'a@b.example'], env)).code).toBe(0)
+    const refused = await launch('main.mjs', [], { ...env, ...other, PORT: '0' }).ended
+    expect(refused.code).toBe(1)
+    expect(refused.output).toContain('SECRET_KEY: this database was created with another key')
+    const file = join(folder, `${kind}.ndjson`)
+    const withSecrets = await command(['backup', file, '--with-secrets'], { ...env, ...other })
+    expect(withSecrets.output).toContain('was created with another key')
+    expect((await command(['backup', file], { ...env, ...other })).output).toContain('Wrote')
+    const moved = { DATA_DIR: join(folder, `keyed-${kind}`), ...other }
+    expect((await command(['restore', file], moved)).output).toContain('Restored')
+    expect((await command(['backup', file, '--with-secrets'], { ...moved, SECRET_KEY: secretKey })).output).toContain(
+      'was created with another key',
+    )
+    expect((await command(['backup', file, '--with-secrets'], moved)).output).toContain('Wrote')
+    await empty?.drop()
+  })
 
-test('wrong settings are refused by name', async () => {
+test('refuses invalid settings, by name', async () => {
   const { code, output } = await launch('main.mjs', [], {
     PORT: 'high',
     LOG_LEVEL: 'loud',
@@ -161,7 +157,7 @@ test('wrong settings are refused by name', async () => {
 })
 
 test.runIf(postgres)(
-  'three processes start concurrently on an empty Postgres, and OWNER_EMAIL creates one owner',
+  'starts three processes concurrently on an empty Postgres, and creates one owner by OWNER_EMAIL',
   { tags: 'all' },
   async () => {
     const empty = await emptyPostgres(postgres ?? '')
@@ -185,7 +181,7 @@ test.runIf(postgres)(
 )
 
 test.runIf(postgres)(
-  'a backup moves everything from the embedded database to Postgres and back',
+  'moves everything from the embedded database to Postgres and back by backup',
   { tags: ['all'] },
   async () => {
     const embedded = { DATA_DIR: join(folder, 'from'), SECRET_KEY: secretKey }

@@ -1,10 +1,10 @@
-/** The reference of the API as a page: `GET /api/docs`. */
+/** The API reference as a page: `GET /api/docs`. */
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 
 eachDatabase('the reference of the API', {}, (service) => {
-  test('anyone gets it as a page of HTML, with the policy of the console', async () => {
+  test('serves an HTML page to anyone, with the policy of the console', async () => {
     const got = await service.request('GET', '/docs')
     expect(got.status).toBe(200)
     expect(got.headers.get('content-type')).toBe('text/html; charset=utf-8')
@@ -15,7 +15,7 @@ eachDatabase('the reference of the API', {}, (service) => {
     expect(got.headers.get('x-frame-options')).toBe('DENY')
   })
 
-  test('each endpoint of the contract is on it, with requests to the address that was asked', async () => {
+  test('contains each endpoint of the contract, with sample requests to the requested origin', async () => {
     const { text } = await service.request('GET', '/docs')
     for (const { id, method, path } of allEndpoints) {
       expect(text).toContain(`id="operation-${id}"`)
@@ -26,7 +26,7 @@ eachDatabase('the reference of the API', {}, (service) => {
     expect(text).toContain('href="/api/openapi.json"')
   })
 
-  test('what has not changed is not sent again, and a slash at the end leads to it', async () => {
+  test('answers 304 if unchanged, and redirects a trailing slash', async () => {
     const etag = (await service.request('GET', '/docs')).headers.get('etag') ?? ''
     const again = await service.request('GET', '/docs', { headers: { 'if-none-match': etag } })
     expect([again.status, again.text]).toEqual([304, ''])

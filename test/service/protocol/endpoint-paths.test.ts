@@ -1,10 +1,10 @@
-/** Paths of the contract: trailing slash, allowed methods. */
+/** Paths of the contract: trailing slash, and metrics. */
 import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import { eachDatabase } from '#test/service/support/harness.ts'
 
 eachDatabase('paths', (service) => {
-  test('every read without its slash is redirected', async () => {
+  test('redirects every read without its trailing slash', async () => {
     const as = service.one.owner
     for (const endpoint of allEndpoints.filter((one) => one.path.endsWith('/') && one.method === 'GET')) {
       const path = endpoint.path.replaceAll(/\{\w+\}/g, 'x')
@@ -14,7 +14,7 @@ eachDatabase('paths', (service) => {
     }
   })
 
-  test('metrics are at the default path of collectors', async () => {
+  test('serves metrics at the default path of collectors', async () => {
     const got = await fetch(`${service.origin}/metrics`)
     expect([got.status, got.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/plain')])
     expect(await got.text()).toContain('# TYPE')

@@ -1,6 +1,6 @@
 /**
  * Numbers, times and texts at the limits of columns, dates and JSON, in every field and parameter of the contract: they
- * are accepted or refused, and accepted values can be read again. Never an answer of 500.
+ * are accepted or refused, never answered with 500, and accepted values can be read again.
  */
 import { eq } from 'drizzle-orm'
 import { beforeAll, expect, test } from 'vitest'
@@ -68,14 +68,14 @@ const words = [
 
 const anything: readonly unknown[] = [...words, ...numbers, ...times]
 
-/** Names and descriptions of numbers, times and zones: they get more values than plain texts. */
+/** Matches names and descriptions of numbers, times and zones, which get more values than plain texts. */
 const narrow =
   /limit|offset|page|tz|zone|cursor|month|at__|until|expires|amount|version|count|since|wait|\((?:time|money|whole)\)/
 const byTurn = <T>(all: readonly T[], at: number, count: number): T[] =>
   [...all, ...all].slice((at * count) % all.length).slice(0, count)
 
 /**
- * Values just beyond a 32-bit column, always; others in turn, since all of them everywhere would be 50,000 requests.
+ * Values just beyond a 32-bit column for every field; others in turn, since all of them would be 50,000 requests.
  */
 const edges = [-(2 ** 31) - 1, 2 ** 31]
 const someOf = (at: number): unknown[] => [
@@ -85,10 +85,10 @@ const someOf = (at: number): unknown[] => [
   ...byTurn(words, at, 1),
 ]
 
-/** Each of these hashes a password, which is deliberately slow. */
+/** Endpoints that hash a password, which is deliberately slow. */
 const slow: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
 
-/** Bodies with all numbers in the config of each type of channel or tool, beside the usual ones. */
+/** Additional bodies, with all numbers in the config of each type of channel or tool. */
 const server = { host: 'mail.example', port: 25, secure: false, user: 'u' }
 const more: Readonly<Record<string, readonly ((of: Objects) => unknown)[]>> = {
   'channel.create': [
@@ -170,7 +170,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
 
   beforeAll(async () => {
     ;({ objects } = await makeObjects(service, service.one, 'a'))
-    // A run of an existing flow: it can be repeated with other input.
+    // The run belongs to an existing flow, so that it can be repeated with other input.
     await service.one.scope.update(run, { flowId: objects.flow }, eq(run.id, objects.run))
     const document = (await service.request('GET', '/openapi.json')).body
     texts = textFieldsOf(document)
@@ -180,7 +180,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
   const send = (method: string, path: string, body?: unknown): Promise<Got> =>
     service.request(method, path, { as: service.one.owner, ...(body === undefined ? {} : { body }) })
 
-  /** Written values are read: one that can be stored but not returned would break its list. */
+  /** Readers that fail after a write: a value that can be stored but not returned would break its list. */
   async function unreadable(endpoint: AnyEndpoint): Promise<string[]> {
     const failed: string[] = []
     const readers = new Set([`${endpoint.noun}.read`, `${endpoint.noun}.list`])
@@ -191,7 +191,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
     return failed
   }
 
-  test('in every field of a body', { tags: 'all' }, async () => {
+  test('never answers 500 for extreme values in a field of a body', { tags: 'all' }, async () => {
     const failed: string[] = []
     let at = 0
     for (const endpoint of allEndpoints) {
@@ -206,7 +206,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
       ]
       for (const { body, path } of new Map(tries.map((one) => [JSON.stringify(one), one])).values()) {
         const isNumber = typeof textAt(body, path) === 'number' || ofNumbers.some((one) => one.join() === path.join())
-        // A file contains any JSON, and each import is slow.
+        // A file can contain any JSON, and each import is slow.
         const all = id !== 'flow.import' && (isNumber || narrow.test(String(path.at(-1))))
         at += 1
         for (const value of all ? someOf(at) : byTurn(anything, at, 1)) {
@@ -221,7 +221,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
     expect(failed).toEqual([])
   })
 
-  test('in every parameter of a query', { tags: 'all' }, async () => {
+  test('never answers 500 for extreme values in a parameter of a query', { tags: 'all' }, async () => {
     const failed: string[] = []
     const short = (values: readonly unknown[]) => values.map((value) => String(value).slice(0, 5000))
     let at = 0
@@ -231,13 +231,13 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
       const ofNumbers = figures.find((one) => one.id === id)?.query ?? []
       for (const name of new Set([...query, ...ofNumbers])) {
         const isNarrow = ofNumbers.includes(name) || narrow.test(`${name} ${about.get(name)}`)
-        // Filters are hundreds: each field with each operator.
+        // There are hundreds of filters: each field with each operator.
         const isFilter = about.get(name) !== ''
         at += 1
         for (const text of short(
           isNarrow && !isFilter ? someOf(at) : byTurn([...anything, ''], at, isNarrow ? 3 : 1),
         )) {
-          // A zone far ahead of UTC pushes times beyond their limits.
+          // A zone far ahead of UTC moves times beyond their limits.
           const asked = new URLSearchParams({ tz: 'Pacific/Kiritimati', [name]: text })
           const got = await send('GET', `${pathOf(endpoint, { id: idOf(endpoint, objects) })}?${asked}`)
           if (got.status >= 500) failed.push(`${id} ${name}=${text.slice(0, 60)}: ${got.status} ${got.text}`)
@@ -247,7 +247,7 @@ eachDatabase('extreme values', { engine: { works: false } }, (service) => {
     expect(failed).toEqual([])
   })
 
-  test('in every part of a path', async () => {
+  test('never answers 500 for extreme values in a part of a path', async () => {
     const failed: string[] = []
     let at = 0
     for (const endpoint of allEndpoints.filter(({ media, access }) => media !== 'stream' && access !== 'machine'))

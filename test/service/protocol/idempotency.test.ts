@@ -1,4 +1,4 @@
-/** Idempotency-Key: a repeated write is not done again. */
+/** Idempotency-Key: a repeated write is not executed again. */
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -14,7 +14,7 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
   const countOf = async (name: string) =>
     (await service.request('GET', `/flow/?search=${name}`, { as: service.one.owner })).as(Count).count
 
-  test('the same request again returns the same object', async () => {
+  test('returns the same object for a repeated request', async () => {
     const key = randomUUID()
     const first = await create('once', key)
     const second = await create('once', key)
@@ -23,7 +23,7 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
     expect(await countOf('once')).toBe(1)
   })
 
-  test('another request with the same key is refused', async () => {
+  test('refuses another request with the same key', async () => {
     const key = randomUUID()
     await create('this', key)
     const other = await create('that', key)
@@ -36,7 +36,7 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
     expect(path.as(ErrorBody).code).toBe('idempotency_conflict')
   })
 
-  test('twenty concurrent ones create one', async () => {
+  test('creates one object for twenty concurrent requests', async () => {
     const key = randomUUID()
     const answers = await Promise.all(Array.from({ length: 20 }, () => create('burst', key)))
     for (const answer of answers) if (answer.status !== 201) expect(answer.as(ErrorBody).code).toBe('in_progress')
@@ -45,20 +45,20 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
     expect(await countOf('burst')).toBe(1)
   })
 
-  test('a failed request leaves no trace', async () => {
+  test('accepts the key again after a failed request', async () => {
     const key = randomUUID()
     expect((await create('', key)).status).toBe(400)
     expect((await create('later', key)).status).toBe(201)
   })
 
-  test('keys of two accounts are two keys', async () => {
+  test('treats equal keys of two accounts as two keys', async () => {
     const key = randomUUID()
     const mine = await create('ours', key)
     const theirs = await create('ours', key, service.two.owner)
     expect(theirs.as(Id).id).not.toBe(mine.as(Id).id)
   })
 
-  test('a secret that was shown once is not shown again', async () => {
+  test('does not show a secret again in a repeated response', async () => {
     const headers = { 'idempotency-key': randomUUID() }
     const make = () =>
       service.request('POST', '/key/', { as: service.one.owner, body: { name: 'ci', scope: 'read' }, headers })
@@ -68,14 +68,14 @@ eachDatabase('idempotency', { differs: 'locks' }, (service) => {
     expect(second.body).toMatchObject({ id: first.as(Id).id, key: { set: true } })
   })
 
-  test('a created object that was deleted is reported as deleted', async () => {
+  test('answers 404 if the created object was deleted', async () => {
     const key = randomUUID()
     const { id } = (await create('short', key)).as(Id)
     await service.request('DELETE', `/flow/${id}/`, { as: service.one.owner })
     expect((await create('short', key)).status).toBe(404)
   })
 
-  test('activity is recorded with the write', async () => {
+  test('records activity together with the write', async () => {
     const { id } = (await create('watched', randomUUID())).as(Id)
     const Activity = z.object({
       results: z.array(z.looseObject({ object: z.looseObject({ id: z.string() }).nullable() })),

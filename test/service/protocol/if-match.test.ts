@@ -26,7 +26,7 @@ const versioned: ReadonlySet<string> = new Set([
 const Made = z.looseObject({ id: z.string(), version: z.int() })
 const codeOf = (got: Got) => (got.status < 300 ? `${got.status}` : `${got.status} ${got.as(ErrorBody).code}`)
 
-/** Lists of entity tags without that of a first version. */
+/** Lists of entity tags without the tag of version 1. */
 const others = ['"7"', '"7.abc"', 'W/"1"', '"2", "3.x" ,W/"1"', '"not-ours"', '""', '"99999999999999999999"']
 
 /** Neither a list of entity tags nor "*". */
@@ -35,8 +35,8 @@ const malformed = ['', '3', '"3', '3"', '""3', '"1" "2"', '*, "1"', '"1", *', 'w
 const ofVersions = allEndpoints.filter(({ id }) => versioned.has(id))
 
 /**
- * The header is parsed in one place for all endpoints: each of them gets one of the texts, and each text is sent to
- * several of them.
+ * One of the texts for an endpoint. The header is parsed in one place for all endpoints, so each text is sent to only a
+ * few of them.
  */
 const someOf = (texts: readonly string[], index: number): string => texts[index % texts.length] ?? ''
 
@@ -61,11 +61,11 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   const now = async (endpoint: AnyEndpoint) => {
     const read = reader(endpoint)
     const got = (await send('GET', pathOf(read, { id: idOf(read, objects) }))).as(Made)
-    // A budget's forecast changes every second.
+    // Without the state, since a budget's forecast changes every second.
     return { ...got, state: null }
   }
 
-  test('a version that is not the current one is a conflict, and nothing is changed', async () => {
+  test('answers another version with a conflict, and changes nothing', async () => {
     for (const [index, endpoint] of ofVersions.entries()) {
       const before = await now(endpoint)
       const tag = someOf(others, index)
@@ -77,14 +77,14 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('an invalid list of entity tags is refused', async () => {
+  test('refuses an invalid list of entity tags', async () => {
     for (const [index, endpoint] of ofVersions.entries()) {
       const text = someOf(malformed, index)
       expect(codeOf(await call(endpoint, text)), `${endpoint.id} ${text}`).toBe('400 invalid')
     }
   })
 
-  test('an object without a version accepts no If-Match', async () => {
+  test('refuses If-Match for an object without a version', async () => {
     for (const endpoint of allEndpoints.filter(({ id, access }) => !versioned.has(id) && access !== 'machine')) {
       if (endpoint.id === 'session.remove' || endpoint.media === 'stream') continue
       for (const tag of ['"1"', '*']) {
@@ -97,7 +97,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     expect((await send('GET', '/key/')).text).toContain(objects.key)
   })
 
-  test('the document lists the header where it applies, and nowhere else', async () => {
+  test('lists the header in the OpenAPI document where it applies, and nowhere else', async () => {
     const Operation = z.looseObject({
       operationId: z.string(),
       parameters: z.array(z.looseObject({ name: z.string() })),
@@ -120,7 +120,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
   let views = 0
   const view = () => send('POST', '/view/', { name: `V ${(views += 1)}`, filter: { and: [] }, visibility: 'shared' })
 
-  /** How to create one, its path, and requests each of which creates another version, or none. */
+  /** For each noun: how to create an object, its path, and requests that change or delete it. */
   const kinds = {
     flow: {
       make: flow,
@@ -169,12 +169,12 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
     },
   } as const
 
-  test('of several concurrent changes of the same version, only one succeeds', async () => {
+  test('accepts only one of several concurrent changes to the same version', async () => {
     for (const [noun, { make, path, requests }] of Object.entries(kinds))
       for (let round = 0; round < 6; round += 1) {
         const made = (await make()).as(Made)
         const tag = `"${made.version}"`
-        // Each round starts with another one.
+        // Each round starts with another request.
         const order = requests.map((_, index) => requests[(index + round) % requests.length] ?? requests[0])
         const got = await Promise.all(
           order.map(([method, end, body]) => send(method, `${path}/${made.id}/${end}`, body, tag)),
@@ -191,7 +191,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       }
   })
 
-  test('of several concurrent replies to or changes of the same version, only one succeeds', async () => {
+  test('accepts only one of several concurrent changes to a conversation or contact', async () => {
     for (const [path, body] of [
       [`/conversation/${objects.conversation}/`, { priority: 'high' }],
       [`/contact/${objects.contact}/`, { company: 'Acme' }],
@@ -206,7 +206,7 @@ eachDatabase('If-Match', { differs: 'locks' }, (service) => {
       }
   })
 
-  test('the header is checked before the body; "*" only requires existence; one tag of a list has to match', async () => {
+  test('prefers the header to the body; "*" requires only existence; one tag of a list has to match', async () => {
     for (const [noun, { make, path, requests }] of Object.entries(kinds)) {
       const [, , body] = requests[0]
       const { id } = (await make()).as(Made)

@@ -1,6 +1,6 @@
 /**
  * Text that breaks programs (the Big List of Naughty Strings, MIT, and additions), in every field of the contract: it
- * is returned as it was sent – names trimmed and in NFC – or refused at its field. Never an answer of 500.
+ * is returned as it was sent – names trimmed and in NFC – or refused at its field, never answered with 500.
  */
 import { readFileSync } from 'node:fs'
 import { eq } from 'drizzle-orm'
@@ -39,22 +39,22 @@ const own = [
 ]
 const all = [...listed, ...own]
 
-/** Strings of both lists per field; the next field gets the next ones, so that all are used. */
+/** Number of strings of each list per field; the next field gets the next strings, so that all are used. */
 const perField = { listed: 5, own: 2 }
 const take = (list: readonly string[], from: number, count: number): string[] =>
   Array.from({ length: count }, (_, index) => list[(from + index) % list.length] ?? '')
 
-/** Each of these hashes a password, which is deliberately slow. */
+/** Endpoints that hash a password, which is deliberately slow. */
 const slow: ReadonlySet<string> = new Set(['person.create', 'me.password', 'session.create', 'setup.create'])
 
-/** Bodies about a nonexistent object. */
+/** Endpoints that refuse the sample body, because it refers to a nonexistent object. */
 const refusedBodies: ReadonlySet<string> = new Set(['me.password', 'conversation.undo'])
 
-/** Stored trimmed and in NFC, by the last name in the path. */
+/** Whether the field at a path is stored trimmed and in NFC. */
 const isName = (path: Path): boolean =>
   path.some((part) => typeof part === 'string' && /^(?:name|key|tags|labels|add_labels|remove_labels)$/.test(part))
 
-/** Lists with a search, for one string in four; filters of conversations get all of them. */
+/** Lists with a search, which get one string in four; filters of conversations get all strings. */
 const searched = ['/flow/', '/tool/', '/channel/']
 
 const refusals: ReadonlySet<number> = new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429])
@@ -65,7 +65,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
 
   beforeAll(async () => {
     ;({ objects } = await makeObjects(service, service.one, 'a'))
-    // A run of an existing flow: it can be repeated with other input.
+    // The run belongs to an existing flow, so that it can be repeated with other input.
     await service.one.scope.update(run, { flowId: objects.flow }, eq(run.id, objects.run))
     fields = textFieldsOf((await service.request('GET', '/openapi.json')).body)
   })
@@ -73,7 +73,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
   const send = (method: string, path: string, body?: unknown): Promise<Got> =>
     service.request(method, path, { as: service.one.owner, ...(body === undefined ? {} : { body }) })
 
-  /** Checks an error answer: in our form, naming the field or the whole body. `path` null: several errors. */
+  /** Checks that an error has our form and names the field or the whole body; `path` null = any fields. */
   function checkRefusal(got: Got, path: Path | null, what: string): void {
     expect(refusals.has(got.status), `${what}: ${got.status} ${got.text.slice(0, 300)}`).toBe(true)
     const { errors } = got.as(ErrorBody)
@@ -85,7 +85,7 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
     ).toBe(true)
   }
 
-  /** Checks a field in an answer: as it was sent, or normalized as a name. */
+  /** Checks that a field was returned as it was sent, or normalized as a name. */
   function checkKept(got: Got, path: Path, text: string, what: string): void {
     expect(noText, what).not.toContain(text)
     const kept = textAt(got.body, path)
@@ -93,13 +93,13 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
     expect(isName(path) ? [normalName(text)] : [text, text.trim()], what).toContain(kept)
   }
 
-  test('in every text of a body', { tags: 'all' }, async () => {
+  test('returns or refuses every string in a text of a body', { tags: 'all' }, async () => {
     let at = 0
     for (const { id, body: paths } of fields) {
       const endpoint = allEndpoints.find((one) => one.id === id)
       if (!endpoint || paths === null) continue
       const good = bodies[id]?.(objects)
-      // Some bodies are refused anyway: the effect of a field is then unknown.
+      // Some bodies are always refused: the effect of a field is then unknown.
       const isGood = !refusedBodies.has(id) && good !== undefined
       for (const path of paths) {
         const share = slow.has(id) ? { listed: 1, own: 1 } : perField
@@ -116,12 +116,12 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
         if (!slow.has(id)) at += 1
       }
     }
-    // Every string was in some field.
+    // Every string was sent in some field.
     expect(at * perField.listed, `${at} fields`).toBeGreaterThan(listed.length)
     expect(at * perField.own).toBeGreaterThan(own.length)
   })
 
-  test('in every text of a query', async () => {
+  test('accepts or refuses a string in every text of a query', async () => {
     let at = 0
     for (const { id, query } of fields) {
       const endpoint = allEndpoints.find((one) => one.id === id)
@@ -137,11 +137,11 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
         }
       }
     }
-    // Filters have hundreds of names: each field with each of its operators.
+    // There are hundreds of filter names: each field with each of its operators.
     expect(at).toBeGreaterThan(200)
   })
 
-  test('all of them are searched for, and used in every filter that takes text', { tags: 'all' }, async () => {
+  test('accepts the strings in searches, and in every filter that takes text', { tags: 'all' }, async () => {
     for (const [index, text] of all.filter((one) => !noText.includes(one)).entries()) {
       const path = searched[index % 12]
       if (path === undefined) continue
@@ -159,15 +159,15 @@ eachDatabase('naughty strings', { engine: { works: false } }, (service) => {
         for (let from = 0; from < asked.length; from += maxFilterValues) {
           const values = asked.slice(from, from + maxFilterValues)
           const filter = { and: [{ field: name, operator, values }] }
-          // Longer than a URL may be: as the filter of a bulk change. `expected_count` does not match, so that nothing
-          // is changed.
+          // Too long for a URL, so they are sent as the filter of a bulk change. `expected_count` does not match, so
+          // nothing is changed.
           const body = { filter, change: { priority: 'low' }, expected_count: 999 }
           const got = await send('POST', '/conversation/bulk/', body)
           expect(got.status, `${name} ${operator}: ${got.text.slice(0, 300)}`).toBe(409)
         }
   })
 
-  test('all of them as labels, custom fields and nodes are returned', async () => {
+  test('returns all strings as labels, custom fields and nodes', async () => {
     const path = `/conversation/${objects.conversation}/`
     const labels = [...new Set(listed.map(normalName))].filter((one) => one !== '' && [...one].length <= maxTag)
     for (let from = 0; from < labels.length; from += maxTags) {

@@ -1,4 +1,4 @@
-/** Every endpoint of the contract is called, and every answer – success or error – matches the OpenAPI document. */
+/** Calls every endpoint of the contract, and checks every response, success or error, against the OpenAPI document. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -17,7 +17,7 @@ eachDatabase('contract', { engine: true }, (service) => {
   let owner: Who
   let made: Seeded
   const machine: Who = { headers: { authorization: 'Bearer machine' } }
-  /** Calls and expects a status; returns the body's id if it has one. */
+  /** Calls an endpoint and expects a status; resolves to the id in the body, or "". */
   async function expectStatus(status: number, id: string, sent: ContractCall = {}): Promise<string> {
     const got = await check.call(id, { as: owner, ...sent })
     expect(got.status, `${id}: ${got.text.slice(0, 300)}`).toBe(status)
@@ -61,7 +61,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(404, 'flow.remove', { params })
   })
 
-  test('a complete flow is activated and paused', async () => {
+  test('activation and pause of a complete flow', async () => {
     const trigger = { id: 't', type: 'trigger', name: 'Start', position: { x: 0, y: 0 }, config: { kind: 'manual' } }
     const whole = {
       format: 'flow-template',
@@ -94,7 +94,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     for (const id of ['tool.usage', 'tool.versions', 'tool.version']) await expectStatus(200, id, { params })
     await expectStatus(200, 'tool.check', { body: { language: 'cel', source: 'true' } })
     await expectStatus(400, 'tool.check', { body: {} })
-    // An expression costs nothing: the seed has used up the credit.
+    // An expression is free of charge, which is necessary because the seed has used up the credit.
     const sum = { name: 'Sum', category: 'transform', config: { language: 'jsonata', expression: '$' } }
     const sumId = await expectStatus(201, 'tool.create', { body: sum })
     await expectStatus(200, 'tool.attempt', { params: { id: sumId }, body: { input: 1 } })
@@ -173,8 +173,8 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(404, 'run.read', { params: { id: 'run_none' } })
   })
 
-  test('starts of a flow, and their results', async () => {
-    // The other account has credit left.
+  test('flow starts and their results', async () => {
+    // The other account still has credit.
     const as = service.two.owner
     const flow = await hookFlow(service, as)
     const body = { type: 'webhook', name: 'Hook', flow, config: { preset: 'none' } }
@@ -235,12 +235,12 @@ eachDatabase('contract', { engine: true }, (service) => {
     expect((await check.call('session.remove', { as })).status).toBe(204)
   })
 
-  test('the sample workspace is added and removed', async () => {
+  test('adding and removing the sample workspace', async () => {
     await expectStatus(201, 'sample.create')
     await expectStatus(204, 'sample.remove')
   })
 
-  test('the service itself, and commands of its machine', async () => {
+  test('the service itself, and commands of the local machine', async () => {
     for (const id of [
       'service.openapi',
       'service.docs',
@@ -259,7 +259,7 @@ eachDatabase('contract', { engine: true }, (service) => {
     expect((await check.call('admin.backup', { as: machine })).status).toBe(200)
   })
 
-  test('web chat visitors, and events of a provider', async () => {
+  test('web chat visitors, and events of providers', async () => {
     const as = service.two.owner
     const address = async (type: string, credentials: object) => {
       const body = { type, name: type, ...credentials }
@@ -291,10 +291,10 @@ eachDatabase('contract', { engine: true }, (service) => {
     await expectStatus(401, 'hook.events', { as: nobody, params: events, raw })
   })
 
-  test('every endpoint was called', () => {
+  test('calls every endpoint', () => {
     const all = allEndpoints.map((endpoint) => endpoint.id)
     expect(all.filter((id) => !check.called.has(id))).toEqual([])
-    // The account exists already, and a command needs a name.
+    // These cannot succeed: the account already exists, and a command needs a name.
     const known = new Set(['setup.create', 'admin.command'])
     expect(all.filter((id) => !check.succeeded.has(id) && !known.has(id))).toEqual([])
   })

@@ -8,7 +8,7 @@ import { eachDatabase, type Got, type TestService } from '#test/service/support/
 
 const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
 
-/** A request with headers that fetch does not allow. */
+/** Sends a request with headers that fetch does not allow. */
 const rawRequest = (service: TestService, path: string, headers: Record<string, string>, method = 'GET') =>
   new Promise<{ status: number; headers: NodeJS.Dict<string | string[]>; text: string }>((done, fail) => {
     const sent = send(`${service.origin}${path}`, { method, headers }, (answer) => {
@@ -23,7 +23,7 @@ const rawRequest = (service: TestService, path: string, headers: Record<string, 
 eachDatabase('protocol', (service) => {
   const write = (path: string, sent: object) => service.request('POST', path, { as: service.one.owner, ...sent })
 
-  test('errors are in both forms and contain the request id', async () => {
+  test('returns errors in both forms, with the request id', async () => {
     const plain = await service.request('GET', '/flow/flw_none/', {
       as: service.one.owner,
       headers: { 'x-request-id': 'my-request-1' },
@@ -39,12 +39,12 @@ eachDatabase('protocol', (service) => {
     expect(problem.as(ProblemBody)).toMatchObject({ status: 404, code: 'not_found' })
   })
 
-  test('an invalid request id is replaced', async () => {
+  test('replaces an invalid request id', async () => {
     const got = await service.request('GET', '/me/', { headers: { 'x-request-id': 'no spaces, please' } })
     expect(got.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('every answer has the security headers', async () => {
+  test('sends the security headers with every response', async () => {
     const answers = [
       await service.request('GET', '/setup/'),
       await service.request('GET', '/me/'),
@@ -62,12 +62,12 @@ eachDatabase('protocol', (service) => {
       expect(headers.get('cross-origin-resource-policy')).toBe('same-origin')
       expect(headers.get('access-control-allow-origin')).toBeNull()
       expect(headers.get('cache-control')).toBe('no-store')
-      // Only if PUBLIC_URL is https.
+      // Sent only if PUBLIC_URL is https.
       expect(headers.get('strict-transport-security')).toBeNull()
     }
   })
 
-  test('a path without its slash: reads are redirected, writes are refused', async () => {
+  test('redirects reads without the trailing slash, and refuses writes', async () => {
     const read = await service.request('GET', '/flow?limit=3')
     expect([read.status, read.headers.get('location')]).toEqual([308, `${service.origin}/api/flow/?limit=3`])
     const written = await service.request('POST', '/flow', { body: {} })
@@ -76,26 +76,26 @@ eachDatabase('protocol', (service) => {
     expect(codeOf(await service.request('GET', '/nowhere/'))).toBe('404 not_found')
   })
 
-  test('an unsupported method is answered with the allowed ones', async () => {
+  test('answers an unsupported method with the allowed methods', async () => {
     const got = await service.request('DELETE', '/flow/', { as: service.one.owner })
     expect(codeOf(got)).toBe('405 method_not_allowed')
     expect(got.headers.get('allow')).toBe('GET, POST, HEAD, OPTIONS')
     expect((await service.request('OPTIONS', '/flow/')).status).toBe(204)
   })
 
-  test('HEAD is GET without a body', async () => {
+  test('answers HEAD like GET without a body', async () => {
     const got = await service.request('HEAD', '/me/', { as: service.one.owner })
     expect([got.status, got.text]).toEqual([200, ''])
   })
 
-  test('only known hosts are answered', async () => {
+  test('answers known hosts only', async () => {
     expect((await rawRequest(service, '/api/setup/', { host: 'evil.example' })).status).toBe(421)
     expect((await rawRequest(service, '/', { host: 'evil.example' })).status).toBe(421)
     for (const host of ['localhost', 'localhost:99', '127.0.0.1', 'LOCALHOST.'])
       expect((await rawRequest(service, '/api/setup/', { host })).status).toBe(200)
   })
 
-  test('a write with a cookie must come from a page of ours', async () => {
+  test('accepts a write with a cookie from our own origin only', async () => {
     const { cookie = '' } = service.one.owner.headers
     const from = async (headers: Record<string, string>) =>
       (await service.request('POST', '/flow/', { headers: { cookie, ...headers }, body: { name: 'x' } })).status
@@ -105,14 +105,14 @@ eachDatabase('protocol', (service) => {
     expect(await from({ origin: service.origin.replace('http:', 'https:') })).toBe(403)
     expect(await from({ origin: service.origin, 'sec-fetch-site': 'cross-site' })).toBe(403)
     expect(await from({})).toBe(403)
-    // Browsers do not send a key automatically.
+    // A key is accepted from anywhere, because browsers do not send keys automatically.
     const { authorization = '' } = service.one.writeKey.headers
     expect((await service.request('POST', '/flow/', { headers: { authorization }, body: { name: 'x' } })).status).toBe(
       201,
     )
   })
 
-  test('bodies are JSON, and not too large', async () => {
+  test('refuses bodies that are not JSON or too large', async () => {
     expect(
       codeOf(
         await write('/flow/', { raw: 'name=x', headers: { 'content-type': 'application/x-www-form-urlencoded' } }),
@@ -125,33 +125,33 @@ eachDatabase('protocol', (service) => {
     expect(codeOf(await write('/flow/', { raw: large }))).toBe('413 too_large')
     const huge = `{"template":"${'y'.repeat(33 * 1024 * 1024)}"}`
     expect(codeOf(await write('/flow/import/', { raw: huge }))).toBe('413 too_large')
-    // The next request on the connection works.
+    // The next request on the same connection works.
     expect((await service.request('GET', '/me/', { as: service.one.owner })).status).toBe(200)
   })
 
   test.each([
-    ['no JSON', 'name'],
-    ['cut off', '{"name":"x"'],
+    ['not JSON', 'name'],
+    ['truncated', '{"name":"x"'],
     ['depth', `{"name":"x","description":${'['.repeat(10_000)}${']'.repeat(10_000)}}`],
     ['duplicate keys', '{"name":"x","name":"y"}'],
-    ['too large a number', '{"name":"x","description":1e400}'],
+    ['a number too large', '{"name":"x","description":1e400}'],
     ['an integer that would change', '{"name":"x","description":9007199254740993}'],
     ['NUL', '{"name":"a\\u0000b"}'],
     ['a lone surrogate', '{"name":"a\\ud800b"}'],
-    ['a large text that is cut off', `{"name":"${'x'.repeat(500_000)}`],
-  ])('JSON that cannot be stored is refused: %s', async (_what, raw) => {
+    ['a large truncated text', `{"name":"${'x'.repeat(500_000)}`],
+  ])('refuses invalid JSON and JSON that cannot be stored: %s', async (_what, raw) => {
     const before = await service.request('GET', '/flow/', { as: service.one.owner })
     expect(codeOf(await write('/flow/', { raw }))).toBe('400 malformed_json')
     expect((await service.request('GET', '/flow/', { as: service.one.owner })).text).toBe(before.text)
   })
 
-  test('broken UTF-8 is refused', async () => {
+  test('refuses invalid UTF-8', async () => {
     expect(codeOf(await write('/flow/', { raw: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]) }))).toBe(
       '400 malformed_json',
     )
   })
 
-  test('invalid fields are named', async () => {
+  test('names invalid fields', async () => {
     const errors = async (body: unknown) => (await write('/flow/', { body })).as(ErrorBody).errors
     expect(await errors({})).toEqual({ name: ['This field is required.'] })
     expect(await errors({ name: '   ' })).toEqual({ name: ['This field may not be blank.'] })
@@ -162,12 +162,12 @@ eachDatabase('protocol', (service) => {
     expect(activate.as(ErrorBody).errors).toEqual({ force: ['Unknown field.'] })
   })
 
-  test('a name is stored trimmed and in NFC', async () => {
+  test('stores a name trimmed and in NFC', async () => {
     const got = await write('/flow/', { body: { name: '  Cafe\u0301 ' } })
     expect(got.as(z.looseObject({ name: z.string() })).name).toBe('Caf\u00e9')
   })
 
-  test('__proto__ in a body changes nothing', async () => {
+  test('does not pollute prototypes by __proto__ in a body', async () => {
     const got = await write('/flow/', { raw: '{"name":"proto","__proto__":{"polluted":true}}' })
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
     expect([201, 400]).toContain(got.status)
@@ -185,7 +185,7 @@ eachDatabase('protocol', (service) => {
     expect(unknown.as(ErrorBody).errors).toHaveProperty('colour')
   })
 
-  test('a page links to the next, under the requested host', async () => {
+  test('links a page to the next one, on the requested host', async () => {
     for (const name of ['p1', 'p2', 'p3']) await write('/flow/', { body: { name } })
     const Page = z.object({
       count: z.int(),
@@ -202,7 +202,7 @@ eachDatabase('protocol', (service) => {
     expect(ids.length).toBeGreaterThan(0)
   })
 
-  test('ETag: unchanged reads are not sent again, writes name the version they change', async () => {
+  test('answers 304 for an unchanged ETag, and refuses a write with an outdated one', async () => {
     const made = await write('/flow/', { body: { name: 'etag' } })
     const { id } = made.as(z.looseObject({ id: z.string() }))
     expect(made.headers.get('location')).toBe(`/api/flow/${id}/`)
@@ -217,7 +217,7 @@ eachDatabase('protocol', (service) => {
     expect(second.body).toMatchObject({ current: { name: 'first' } })
   })
 
-  test('router, document and contract have the same endpoints', async () => {
+  test('has the same endpoints in router, OpenAPI document and contract', async () => {
     const Document = z.object({
       paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
     })
@@ -233,7 +233,7 @@ eachDatabase('protocol', (service) => {
     expect(inRouter.toSorted()).toEqual(inContract.toSorted())
   })
 
-  test('the document describes the answer to an unsupported method', async () => {
+  test('describes the response to an unsupported method in the OpenAPI document', async () => {
     const Answer = z.object({
       description: z.literal('method_not_allowed'),
       headers: z.object({ Allow: z.object({}) }),
@@ -244,7 +244,7 @@ eachDatabase('protocol', (service) => {
     expect(Document.safeParse(got.body).error).toBeUndefined()
   })
 
-  test('while it stops, requests are asked to retry', async () => {
+  test('asks clients to retry while the service stops', async () => {
     const { lifecycle } = service.app.services
     lifecycle.state = 'stopping'
     try {
@@ -261,7 +261,7 @@ eachDatabase('protocol', (service) => {
   test('metrics', async () => {
     const got = await service.request('GET', '/metrics')
     expect(got.text).toMatch(/flow_requests_total\{endpoint="flow\.list",status="200"\} \d+/)
-    // From other machines a key is required.
+    // Other machines need a key.
     expect((await service.request('GET', '/metrics', { headers: { 'x-forwarded-for': '203.0.113.9' } })).status).toBe(
       401,
     )
@@ -269,12 +269,12 @@ eachDatabase('protocol', (service) => {
 })
 
 eachDatabase('behind https', { settings: { PUBLIC_URL: 'https://flows.example' } }, (service) => {
-  test('a proxy may be on this machine: metrics need a key', async () => {
+  test('requires a key for metrics, because a proxy may run on this machine', async () => {
     expect((await service.request('GET', '/metrics')).status).toBe(401)
     expect((await service.request('GET', '/metrics', { as: service.one.readKey })).status).toBe(200)
   })
 
-  test('Secure cookies, HSTS, links under PUBLIC_URL', async () => {
+  test('sends Secure cookies, HSTS, and links below PUBLIC_URL', async () => {
     const got = await service.request('POST', '/session/', {
       body: { email: service.one.owner.email, password: 'a sentence that nobody guesses' },
     })

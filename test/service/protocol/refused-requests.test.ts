@@ -1,4 +1,4 @@
-/** Refused requests: late removals, taken keys, invisible names, path traversal, bodies with extreme values. */
+/** Refused requests: outdated deletions, taken keys, invisible names, path traversal, huge bodies. */
 import { request as send } from 'node:http'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
@@ -8,7 +8,7 @@ import { eachDatabase, type Got } from '#test/service/support/harness.ts'
 const codeOf = (got: Got) => `${got.status} ${got.as(ErrorBody).code}`
 
 eachDatabase('refused requests', { differs: 'locks' }, (service) => {
-  test('a DELETE with If-Match deletes that version and no other', async () => {
+  test('deletes only the version that If-Match names', async () => {
     const as = service.one.owner
     const bodies = {
       flow: { name: 'Removed by version' },
@@ -28,7 +28,7 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
     }
   })
 
-  test('concurrently created tools with one name get a key each', async () => {
+  test('gives concurrently created tools of the same name different keys', async () => {
     const body = { name: 'At once', category: 'global', config: { value: 'x', type: 'string', secret: false } }
     const as = service.one.owner
     const made = await Promise.all(Array.from({ length: 12 }, () => service.request('POST', '/tool/', { as, body })))
@@ -36,21 +36,21 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
     expect(new Set(made.map((got) => got.as(z.looseObject({ key: z.string() })).key)).size).toBe(made.length)
   })
 
-  test('an invisible name is refused, and wrong values get our own messages', async () => {
+  test('refuses an invisible name or a wrong type with our own messages', async () => {
     const as = service.one.owner
     for (const [body, words] of [
       [{ name: '\u200B\u2060' }, 'This field may not be blank.'],
-      [{ name: 7 }, 'Use a text.'],
+      [{ name: 7 }, 'Enter text.'],
     ] as const) {
       const got = await service.request('POST', '/flow/', { as, body })
       expect(got.body).toMatchObject({ code: 'invalid', errors: { name: [words] } })
     }
   })
 
-  test('dots in a path lead nowhere, encoded or not', async () => {
+  test('answers 404 for dots in a path, encoded or not', async () => {
     const { port } = new URL(service.origin)
     const headers = service.one.owner.headers
-    // fetch would normalize them before sending.
+    // fetch would normalize the dots before sending.
     const statusOf = (path: string) =>
       new Promise((done, fail) => {
         const sent = send({ port, host: '127.0.0.1', path, headers }, (answer) => {
@@ -65,7 +65,7 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
     expect(await statusOf('/api/flow/')).toBe(200)
   })
 
-  test('a body with too many values is refused quickly', async () => {
+  test('quickly refuses a body with too many values', async () => {
     const raw = `{"template":[${'1,'.repeat(14_000_000)}1]}`
     const began = performance.now()
     const got = await service.request('POST', '/flow/import/', { as: service.one.owner, raw })

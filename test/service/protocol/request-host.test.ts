@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { eachDatabase, type TestService } from '#test/service/support/harness.ts'
 
-/** The status line of the answer to these request lines. */
+/** The status line of the response to these request lines. */
 const sentLines = (service: TestService, ...lines: string[]): Promise<string> =>
   new Promise((done, fail) => {
     const { hostname, port } = new URL(service.origin)
@@ -16,7 +16,7 @@ const sentLines = (service: TestService, ...lines: string[]): Promise<string> =>
   })
 
 eachDatabase('the host of a request', (service) => {
-  test('a request names one host, once', async () => {
+  test('refuses repeated or contradictory hosts', async () => {
     const { host } = new URL(service.origin)
     const get = (target: string, ...hosts: string[]) =>
       sentLines(service, `GET ${target} HTTP/1.1`, ...hosts.map((name) => `Host: ${name}`))
@@ -33,7 +33,7 @@ eachDatabase('the host of a request', (service) => {
 })
 
 eachDatabase('origins behind https', { settings: { PUBLIC_URL: 'https://flows.example' } }, (service) => {
-  test('a page loaded by http is another origin than one loaded by https', async () => {
+  test('distinguishes the http and https origins of a page', async () => {
     const { cookie = '' } = service.one.owner.headers
     const from = (origin: string, host: string) =>
       sentLines(service, 'DELETE /api/session/ HTTP/1.1', `Host: ${host}`, `Origin: ${origin}`, `Cookie: ${cookie}`)

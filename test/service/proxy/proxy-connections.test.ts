@@ -1,9 +1,9 @@
-/** Connections to a service that end, break, or are not HTTP. */
+/** Connections to a service that close early, break, or are not HTTP. */
 import { createServer as createTcpServer, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { ask, startConsole } from '#test/service/support/proxy-harness.ts'
 
-/** A service at the level of sockets. */
+/** Starts a raw socket server as the service, and a console in front of it. */
 async function behindSocket(onSocket: (socket: Socket) => void) {
   const server = createTcpServer(onSocket)
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
@@ -16,7 +16,7 @@ async function behindSocket(onSocket: (socket: Socket) => void) {
   }
 }
 
-test('a service that aborts in the middle of a body is 502', async () => {
+test('answers 502 when the service aborts in the middle of a body', async () => {
   const { origin, stop } = await behindSocket((socket) => {
     socket.once('error', () => undefined)
     socket.once('data', () => void socket.resetAndDestroy())
@@ -27,7 +27,7 @@ test('a service that aborts in the middle of a body is 502', async () => {
   await stop()
 })
 
-test('a connection that ends without an answer is 502; a write is sent once', async () => {
+test('answers 502 when a connection ends without a response, and sends a write once', async () => {
   let writes = 0
   const { origin, stop } = await behindSocket((socket) => {
     socket.on('error', () => undefined)
@@ -39,7 +39,7 @@ test('a connection that ends without an answer is 502; a write is sent once', as
       }
     })
   })
-  // There is an idle keep-alive connection by now.
+  // This leaves an idle keep-alive connection.
   expect((await ask(origin, 'GET', '/api/flow/')).status).toBe(200)
   const got = await ask(origin, 'DELETE', '/api/flow/1/')
   expect([got.status, got.error().code, writes]).toEqual([502, 'upstream_broken', 1])
@@ -47,7 +47,7 @@ test('a connection that ends without an answer is 502; a write is sent once', as
   await stop()
 })
 
-test('an answer that is not HTTP is reported as such', async () => {
+test('reports a response that is not HTTP', async () => {
   const { origin, stop } = await behindSocket((socket) => {
     socket.once('error', () => undefined)
     socket.resume()
@@ -58,7 +58,7 @@ test('an answer that is not HTTP is reported as such', async () => {
   await stop()
 })
 
-test('a read on a connection that was closed meanwhile is sent once more', async () => {
+test('repeats a read once when its idle connection has been closed', async () => {
   const seen: number[] = []
   let connections = 0
   const { origin, stop } = await behindSocket((socket) => {

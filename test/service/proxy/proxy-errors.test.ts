@@ -1,4 +1,4 @@
-/** Messages if the service cannot be reached or trusted, with real sockets and certificates. */
+/** Messages when the service cannot be reached or trusted, with real sockets and certificates. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ import { ask, startConsole, startPlain } from '#test/service/support/proxy-harne
 const day = 86_400_000
 const later = (days: number) => new Date(Date.now() + days * day)
 
-/** The error of a read, behind a console in front of `base`. */
+/** The error of a read through a console in front of `base`. */
 async function troubleOf(base: string, options: Parameters<typeof startConsole>[1] = {}) {
   const { origin, stop } = await startConsole(base, options)
   const got = await ask(origin, 'GET', '/api/flow/')
@@ -29,7 +29,7 @@ async function behindTls(certificate: Certificate) {
   }, certificate)
   const trouble = await troubleOf(origin)
   await stop()
-  expect(asked, 'requests that the service saw').toBe(0)
+  expect(asked, 'requests that reached the service').toBe(0)
   return trouble
 }
 
@@ -46,18 +46,18 @@ test.each([
     'NODE_EXTRA_CA_CERTS',
   ],
   [
-    'an authority that nobody knows',
+    'an unknown authority',
     { ...chained, cert: chained.cert + authority.cert },
     'unknown authority',
     'NODE_EXTRA_CA_CERTS',
   ],
-])('a certificate with %s is not trusted', async (_what, certificate, what, todo) => {
+])('rejects a certificate with %s', async (_what, certificate, what, todo) => {
   const trouble = await behindTls(certificate)
   expect([trouble.status, trouble.code]).toEqual([502, 'upstream_untrusted'])
   for (const words of [what, todo, 'Nothing was sent.']) expect(trouble.detail).toContain(words)
 })
 
-/** A console in a process of its own, because Node reads NODE_EXTRA_CA_CERTS only at the start. */
+/** Starts a console in a separate process, because Node reads NODE_EXTRA_CA_CERTS only at the start. */
 async function behindKnown(certificate: Certificate, host: string) {
   const folder = await mkdtemp(join(tmpdir(), 'proxy-test-'))
   const file = join(folder, 'authority.pem')
@@ -88,7 +88,7 @@ async function behindKnown(certificate: Certificate, host: string) {
   return { ...got, said, exitCode, left }
 }
 
-test('a configured authority is trusted; the process prints its address, leaves nothing behind and ends in order', async () => {
+test('trusts a configured authority; the process prints its address, leaves no files and ends in order', async () => {
   const signed = makeCertificate({ name: 'signed', hosts, by: authority })
   const { status, text, said, exitCode, left } = await behindKnown(signed, 'localhost')
   expect([status, text, exitCode, left]).toEqual([200, '{"a":1}', 0, ['authority.pem']])
@@ -101,14 +101,14 @@ test.each([
   ['is not valid yet', { from: later(2), to: later(3) }, 'localhost'],
   ['for another host name', { hosts: ['other.example'] }, 'localhost'],
   ['for another host name', { hosts: ['localhost'] }, '127.0.0.1'],
-])('of a known authority, a certificate that %s is not trusted', async (what, wanted, host) => {
+])('rejects a certificate of a known authority: %s', async (what, wanted, host) => {
   const certificate = makeCertificate({ name: 'signed', hosts, by: authority, ...wanted })
   const got = await behindKnown(certificate, host)
   expect([got.status, got.error().code]).toEqual([502, 'upstream_untrusted'])
   expect(got.error().detail).toContain(what)
 })
 
-test('TLS with a service that does not support it', async () => {
+test('reports https for a service without TLS', async () => {
   const { origin, stop } = await startPlain((_request, response) => response.end())
   const trouble = await troubleOf(origin.replace('http:', 'https:'))
   await stop()
@@ -118,14 +118,14 @@ test('TLS with a service that does not support it', async () => {
   ])
 })
 
-test('a name that does not exist', async () => {
+test('reports a host name that does not exist', async () => {
   const { status, code, detail } = await troubleOf('https://no-such-name.invalid')
   expect([status, code]).toEqual([502, 'upstream_unreachable'])
   // Without DNS the lookup fails with another message.
   expect(detail).toMatch(/was not found by DNS|cannot be looked up/)
 })
 
-test('connection refused', async () => {
+test('reports a refused connection', async () => {
   const { code, detail } = await troubleOf(`http://127.0.0.1:${await freePort()}`)
   expect([code, detail]).toEqual([
     'upstream_unreachable',
@@ -133,7 +133,7 @@ test('connection refused', async () => {
   ])
 })
 
-test('a handshake that never ends is a failed connection', async () => {
+test('reports a handshake that never ends as a failed connection', async () => {
   const silent = createTcpServer(() => undefined)
   await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done))
   const address = silent.address()

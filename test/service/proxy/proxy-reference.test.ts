@@ -1,4 +1,4 @@
-/** The reference service behind the console's proxy: cookie sessions, reading and writing. */
+/** The reference service behind the console's proxy: cookie sessions, reads, writes and events. */
 import { expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { readEvents } from '#test/service/support/event-reader.ts'
@@ -6,7 +6,7 @@ import { eachDatabase, password } from '#test/service/support/harness.ts'
 import { ask, startConsole } from '#test/service/support/proxy-harness.ts'
 
 eachDatabase('behind the proxy', (service) => {
-  test('people sign in, read and write by the cookie of the service', async () => {
+  test('signs in, reads and writes with the cookie of the service', async () => {
     const { origin, stop } = await startConsole(`${service.origin}/api`, { cookies: true })
     const headers = { origin, 'content-type': 'application/json' }
     const { email } = service.one.owner
@@ -27,7 +27,7 @@ eachDatabase('behind the proxy', (service) => {
     await stop()
   })
 
-  test('events are passed on live, and resume after Last-Event-ID', async () => {
+  test('forwards events live, and resumes after Last-Event-ID', async () => {
     const { origin, stop } = await startConsole(`${service.origin}/api`, { cookies: true })
     const { headers } = service.one.readKey
     const make = async (name: string) =>

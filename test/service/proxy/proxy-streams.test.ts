@@ -9,7 +9,7 @@ import { ask, behindConsole, open } from '#test/service/support/proxy-harness.ts
 
 const megabyte = 1024 * 1024
 
-/** Timeouts short enough for tests; the tested one is shortened by the test. */
+/** Long timeouts, of which a test replaces the tested one by a short one. */
 const waits = { connect: 20_000, upload: 20_000, answer: 20_000, rest: 20_000 }
 const short = 150
 
@@ -26,7 +26,7 @@ function promised<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
 
 const nextChunk = async (answer: IncomingMessage): Promise<string> => String((await once(answer, 'data'))[0])
 
-test('the first chunk arrives while the service holds the rest', async () => {
+test('forwards the first chunk before the service sends the rest', async () => {
   const held = promised<ServerResponse>()
   console.answer((_request, response) => {
     response.write('[1,')
@@ -39,7 +39,7 @@ test('the first chunk arrives while the service holds the rest', async () => {
   expect((await buffer(answer)).toString()).toBe('2]')
 })
 
-test('events arrive one by one; the header before any of them', async () => {
+test('forwards the headers first, then events one by one', async () => {
   const held = promised<ServerResponse>()
   console.answer((_request, response) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -59,7 +59,7 @@ test('events arrive one by one; the header before any of them', async () => {
 test.each([
   ['chunks', {}],
   ['a length', { 'content-length': '100' }],
-])('a body with %s that is aborted is an error, not short', async (_how, headers) => {
+])('reports an aborted body with %s as an error instead of a short body', async (_how, headers) => {
   console.answer((_request, response) => {
     response.writeHead(200, headers)
     response.write('[1,', () => response.destroy())
@@ -67,7 +67,7 @@ test.each([
   await expect(ask(console.origin, 'GET', '/api/flow/')).rejects.toThrow('aborted')
 })
 
-test('a body that the browser aborts does not arrive whole', async () => {
+test('aborts the body at the service when the browser aborts it', async () => {
   const arrived = promised<boolean>()
   console.answer((request) => {
     request.resume()
@@ -80,7 +80,7 @@ test('a body that the browser aborts does not arrive whole', async () => {
   expect(await arrived.promise).toBe(false)
 })
 
-test('a browser that disconnects ends the request at the service', async () => {
+test('ends the request at the service when the browser disconnects', async () => {
   const asked = promised<IncomingMessage>()
   console.answer((request) => asked.resolve(request))
   const { hostname, port } = new URL(console.origin)
@@ -93,7 +93,7 @@ test('a browser that disconnects ends the request at the service', async () => {
   expect(request.socket.destroyed).toBe(true)
 })
 
-test('a browser that disconnects in the middle of an answer ends it at the service', async () => {
+test('ends the response at the service when the browser disconnects in the middle of it', async () => {
   const held = promised<ServerResponse>()
   console.answer((_request, response) => {
     response.write('[1,')
@@ -107,7 +107,7 @@ test('a browser that disconnects in the middle of an answer ends it at the servi
   expect(response.writableFinished).toBe(false)
 })
 
-test('10 MB pass unchanged, with a length and in chunks', async () => {
+test('forwards 10 MB unchanged, with a length and in chunks', async () => {
   const body = Buffer.alloc(10 * megabyte, 'flow')
   const digest = createHash('sha256').update(body).digest('hex')
   console.answer((request, response) => {
@@ -123,7 +123,7 @@ test('10 MB pass unchanged, with a length and in chunks', async () => {
   expect((await sent({ 'transfer-encoding': 'chunked' })).text).toBe(JSON.stringify([digest, null, 'chunked']))
 })
 
-test('backpressure: a service that reads nothing stops the browser, without buffering between them', async () => {
+test('backpressure: stops the browser, without buffering, while the service reads nothing', async () => {
   const asked = promised<IncomingMessage>()
   console.answer((request, response) => {
     request.pause()
@@ -140,7 +140,7 @@ test('backpressure: a service that reads nothing stops the browser, without buff
   for (let index = 0; index < pieces; index++) outgoing.write(piece, () => (taken += 1))
   outgoing.end()
   const request = await asked.promise
-  // Up to the capacity of the socket buffers, then no more.
+  // Accepts only as much as the socket buffers hold.
   let before = -1
   while (before !== taken) {
     before = taken
@@ -155,7 +155,7 @@ test('backpressure: a service that reads nothing stops the browser, without buff
 describe('timeouts', () => {
   const slow = behindConsole({ limits: { waits: { ...waits, answer: short }, maxBodyBytes: megabyte } })
 
-  test('no answer is 504, and for a write the message says that it may have arrived', async () => {
+  test('answers 504 without a response, and says that a write may have arrived', async () => {
     slow.answer(() => undefined)
     const read = (await ask(slow.origin, 'GET', '/api/flow/')).error()
     expect([read.code, read.detail]).toEqual([
@@ -167,7 +167,7 @@ describe('timeouts', () => {
     expect(write.error().detail).toContain('Check before you repeat it')
   })
 
-  test('the time of the body does not count as waiting for the answer', async () => {
+  test('does not count sending the body as waiting for the response', async () => {
     slow.answer((request, response) => {
       request.resume()
       request.once('end', () => response.end('{}'))
@@ -181,7 +181,7 @@ describe('timeouts', () => {
     expect((await answered)[0]).toMatchObject({ statusCode: 200 })
   })
 
-  test('a body above the limit is 413, with or without a length', async () => {
+  test('answers 413 for a body above the limit, with or without a length', async () => {
     slow.answer((request) => void request.resume())
     const body = Buffer.alloc(3 * megabyte)
     const announced = await ask(slow.origin, 'POST', '/api/flow/', {
@@ -199,12 +199,12 @@ describe('stalled bodies', () => {
     limits: { waits: { ...waits, rest: short, upload: short }, maxBodyBytes: 64 * megabyte },
   })
 
-  test('an answer that stalls is aborted', async () => {
+  test('aborts a stalled response', async () => {
     still.answer((_request, response) => void response.write('[1,'))
     await expect(ask(still.origin, 'GET', '/api/flow/')).rejects.toThrow('aborted')
   })
 
-  test('a service that stops reading is 504', async () => {
+  test('answers 504 when the service stops reading', async () => {
     still.answer((request) => void request.pause())
     const body = Buffer.alloc(40 * megabyte)
     const got = await ask(still.origin, 'POST', '/api/flow/', { body, headers: { 'transfer-encoding': 'chunked' } })
@@ -212,9 +212,9 @@ describe('stalled bodies', () => {
   })
 })
 
-test("a service's refusal before the end of the body is passed on", async () => {
+test("forwards a service's refusal that arrives before the end of the body", async () => {
   console.answer((request, response) => {
-    // Servers that want their answer to be read discard the rest of the request.
+    // Discards the rest of the request, like servers that want their response to be read.
     request.once('data', () => {
       request.resume()
       response.writeHead(413).end('{"detail":"Too much."}')

@@ -1,4 +1,4 @@
-/** Requests through the console to an existing service, and their answers: paths, headers, cookies, redirects. */
+/** Requests through the console to an existing service, and the responses: paths, headers, cookies, redirects. */
 import { gzipSync } from 'node:zlib'
 import type { IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -7,7 +7,7 @@ import { ask, behindConsole, sendRaw } from '#test/service/support/proxy-harness
 
 const console = behindConsole()
 
-test('method, path, query and body are forwarded; the base URL keeps its path', async () => {
+test('forwards method, path, query and body below the path of the base URL', async () => {
   const seen: unknown[] = []
   console.answer((request, response) => {
     void text(request).then((body) => {
@@ -22,7 +22,7 @@ test('method, path, query and body are forwarded; the base URL keeps its path', 
   expect(got.headers.location).toBe('/api/flow/1/')
 })
 
-test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is passed on', async (method) => {
+test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('forwards %s', async (method) => {
   let seen = ''
   console.answer((request, response) => {
     seen = request.method ?? ''
@@ -38,7 +38,7 @@ test.each(['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is passed on
   ])
 })
 
-test('only required headers are forwarded', async () => {
+test('forwards only the required headers', async () => {
   let seen: IncomingMessage['headers'] = {}
   console.answer((request, response) => {
     seen = request.headers
@@ -81,7 +81,7 @@ test('only required headers are forwarded', async () => {
   )
 })
 
-test('status and headers are returned, without those of the connection, of the other origin, and its cookies', async () => {
+test('returns status and headers, without cookies and those that concern the connection or origin', async () => {
   const back = {
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': "attachment; filename*=UTF-8''a.json",
@@ -123,13 +123,13 @@ test('status and headers are returned, without those of the connection, of the o
   expect(headers['content-security-policy']).toContain("default-src 'none'; frame-ancestors 'none'; sandbox")
 })
 
-test("a challenge that opens the browser's own dialog is removed", async () => {
+test("removes a challenge that would open the browser's own dialog", async () => {
   console.answer((_request, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="x"' }).end('{}'))
   const { status, headers } = await ask(console.origin, 'GET', '/api/flow/')
   expect([status, headers['www-authenticate']]).toEqual([401, undefined])
 })
 
-test('a compressed body is returned unchanged', async () => {
+test('returns a compressed body unchanged', async () => {
   const body = gzipSync('{"a":1}')
   console.answer((_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(body))
   const got = await ask(console.origin, 'GET', '/api/flow/')
@@ -137,13 +137,13 @@ test('a compressed body is returned unchanged', async () => {
   expect(got.body.equals(body)).toBe(true)
 })
 
-test.each([204, 304])('%i has no body and keeps its headers', async (status) => {
+test.each([204, 304])('returns %i without a body, with its headers', async (status) => {
   console.answer((_request, response) => response.writeHead(status, { etag: '"7"' }).end())
   const got = await ask(console.origin, 'GET', '/api/flow/')
   expect([got.status, got.headers.etag, got.text]).toEqual([status, '"7"', ''])
 })
 
-test('HTML of a service is data here: no script runs', async () => {
+test('returns HTML of a service with a policy that runs no script', async () => {
   console.answer((_request, response) =>
     response.writeHead(502, { 'content-type': 'text/html' }).end('<script>1</script>'),
   )
@@ -153,7 +153,7 @@ test('HTML of a service is data here: no script runs', async () => {
   expect(headers['x-content-type-options']).toBe('nosniff')
 })
 
-test('a redirect below the base is rewritten to this origin', async () => {
+test('rewrites a redirect below the base URL to this origin', async () => {
   console.answer((_request, response) =>
     response.writeHead(308, { location: `${console.service}/base/flow/?x=1` }).end(),
   )
@@ -164,7 +164,7 @@ test('a redirect below the base is rewritten to this origin', async () => {
 test.each([
   ['https://elsewhere.example/base/flow/', 'https://elsewhere.example'],
   ['/login/?next=/base/', '/login/'],
-])('a redirect to %s is an error with its target', async (location, named) => {
+])('reports a redirect to %s as an error with its target', async (location, named) => {
   console.answer((_request, response) => response.writeHead(302, { location }).end())
   const got = await ask(console.origin, 'GET', '/api/flow/', { headers: { authorization: 'Token abc' } })
   expect(got.headers.location).toBeUndefined()
@@ -173,7 +173,7 @@ test.each([
 })
 
 test.each(['/api/../admin', '/api/%2e%2e/admin', '/api/..%2fadmin', '/api/%252e%252e/admin'])(
-  '%s never reaches the service',
+  'refuses the path %s before it reaches the service',
   async (path) => {
     let asked = false
     console.answer((_request, response) => {
@@ -186,7 +186,10 @@ test.each(['/api/../admin', '/api/%2e%2e/admin', '/api/..%2fadmin', '/api/%252e%
 )
 
 test.each([
-  ['two lengths', 'POST /api/flow/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd'],
+  [
+    'two content lengths',
+    'POST /api/flow/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nContent-Length: 4\r\n\r\nabcd',
+  ],
   [
     'a length and chunks',
     'POST /api/flow/ HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
@@ -201,35 +204,35 @@ test.each([
   ],
   ['two hosts', 'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nHost: localhost\r\nConnection: close\r\n\r\n'],
   [
-    'the address of another host',
+    'a URL of another host',
     'GET http://elsewhere.example/api/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
   ],
   [
     'a WebSocket',
     'GET /api/flow/ HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   ],
-])('%s is refused before it reaches the service', async (what, bytes) => {
+])('refuses a request with %s before it reaches the service', async (what, bytes) => {
   let asked = false
   console.answer((_request, response) => {
     asked = true
     response.end()
   })
   const said = await sendRaw(console.origin, bytes)
-  expect(said).toMatch(what === 'the address of another host' ? /^HTTP\/1\.1 421 / : /^HTTP\/1\.1 400 /)
+  expect(said).toMatch(what === 'a URL of another host' ? /^HTTP\/1\.1 421 / : /^HTTP\/1\.1 400 /)
   expect(asked).toBe(false)
 })
 
-test.each(['TRACE', 'PROPFIND'])('%s is not passed on', async (method) => {
+test.each(['TRACE', 'PROPFIND'])('does not forward %s', async (method) => {
   const got = await ask(console.origin, method, '/api/flow/')
   expect([got.status, got.error().code]).toEqual([405, 'method_not_allowed'])
 })
 
-test('another Host is answered 421, for any path', async () => {
+test('answers another Host with 421, for any path', async () => {
   for (const path of ['/api/flow/', '/health/live', '/'])
     expect((await ask(console.origin, 'GET', path, { headers: { host: 'evil.example' } })).status).toBe(421)
 })
 
-test('its own health endpoint is outside of /api, where the service may have one', async () => {
+test('has its health endpoint outside /api, where the service may have one', async () => {
   console.answer((request, response) => response.end(request.url))
   expect((await ask(console.origin, 'GET', '/health/live')).text).toContain('"status":"ok"')
   expect((await ask(console.origin, 'GET', '/api/health/live')).text).toBe('/base/health/live')
@@ -239,13 +242,13 @@ test.each([
   ['sec-fetch-site', 'cross-site'],
   ['origin', 'https://evil.example'],
   ['origin', 'null'],
-])('a cross-site write is not forwarded (%s: %s)', async (name, value) => {
+])('does not forward a cross-site write (%s: %s)', async (name, value) => {
   const headers = { [name]: value }
   const got = await ask(console.origin, 'POST', '/api/flow/', { headers, body: '{}' })
   expect([got.status, got.error().code]).toEqual([403, 'permission_denied'])
 })
 
-test('errors of the console are in both forms', async () => {
+test('returns its own errors in both forms', async () => {
   const headers = { accept: 'application/problem+json' }
   const got = await ask(console.origin, 'GET', '/api/%2e./', { headers })
   expect([got.headers['content-type'], got.text.includes('"type":"about:blank#invalid"')]).toEqual([
@@ -254,10 +257,10 @@ test('errors of the console are in both forms', async () => {
   ])
 })
 
-describe('with cookies and a header of its own', () => {
+describe('with cookies and an additional header', () => {
   const asked = behindConsole({ cookies: true, headers: ['x-tenant'] })
 
-  test('cookies of the service pass both ways, others do not', async () => {
+  test('forwards cookies of the service both ways, and no others', async () => {
     let seen: string | undefined
     asked.answer((request, response) => {
       seen = request.headers.cookie
@@ -273,7 +276,7 @@ describe('with cookies and a header of its own', () => {
     expect(got.headers['set-cookie']).toEqual(['api.sid=2; Path=/api; HttpOnly; SameSite=Lax'])
   })
 
-  test('a write of our page has the origin of the service', async () => {
+  test('sends a write of the console with the origin of the service', async () => {
     let seen: IncomingMessage['headers'] = {}
     asked.answer((request, response) => {
       seen = request.headers
@@ -285,7 +288,7 @@ describe('with cookies and a header of its own', () => {
     expect(seen).toMatchObject({ cookie: 'sid=1', origin: asked.service, 'x-csrftoken': 'c', 'x-tenant': 't' })
   })
 
-  test('a write with a cookie without an origin is not forwarded', async () => {
+  test('does not forward a write with a cookie but without an origin', async () => {
     const got = await ask(asked.origin, 'POST', '/api/flow/', { headers: { cookie: 'api.sid=1' }, body: '{}' })
     expect([got.status, got.error().code]).toEqual([403, 'permission_denied'])
   })

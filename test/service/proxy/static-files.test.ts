@@ -30,12 +30,12 @@ test.each([
   // Ids of other services contain dots.
   ['/flows/v1.2', 'text/html,*/*', 'text/html; charset=utf-8'],
   ['/missing.js', '*/*', undefined],
-])('%s for %s is %s', async (path, accept, type) => {
+])('answers %s for Accept %s with type %s', async (path, accept, type) => {
   const answer = await staticFiles(folder).then((files) => files(asked(path, accept)))
   expect(answer?.headers['content-type']).toBe(type)
 })
 
-test('behind the proxy the page contains the base URL, with an ETag of its own', async () => {
+test('serves the page behind the proxy with the base URL, and another ETag', async () => {
   const plain = await staticFiles(folder).then((files) => files(asked('/', 'text/html')))
   const edited = await staticFiles(folder, withApiBase).then((files) => files(asked('/', 'text/html')))
   const html = Buffer.from(edited?.body instanceof Uint8Array ? edited.body : []).toString()
@@ -44,7 +44,7 @@ test('behind the proxy the page contains the base URL, with an ETag of its own',
   expect(edited?.headers['etag']).not.toBe(plain?.headers['etag'])
 })
 
-test('a new build breaks no open page: its files are still served', async () => {
+test('serves the files of the previous build to open pages after a new build', async () => {
   const built = await mkdtemp(join(tmpdir(), 'build-test-'))
   await mkdir(join(built, 'assets'))
   await writeFile(join(built, 'index.html'), '<script src="/assets/index-aaaaaaaa.js"></script>')
@@ -58,7 +58,7 @@ test('a new build breaks no open page: its files are still served', async () => 
   }
   expect(await textOf('/flows', 'text/html')).toContain('index-aaaaaaaa.js')
   expect(await textOf('/assets/index-aaaaaaaa.js', '*/*')).toBe('first()')
-  // Source maps are large and only for developers: missing for an old build.
+  // Source maps of an old build are missing, because they are large and only for developers.
   expect(await files(asked('/assets/index-aaaaaaaa.js.map', '*/*'))).toBeNull()
 })
 
@@ -67,7 +67,7 @@ test.each([
   ['gzip, br;q=0', 'gzip', 'in gzip', '-gzip"'],
   ['identity', undefined, 'plain()', '"'],
   [undefined, undefined, 'plain()', '"'],
-])('Accept-Encoding %s: sent as %s, with an ETag of its own', async (asks, coding, body, tagEnd) => {
+])('sends Accept-Encoding %s as %s, each with another ETag', async (asks, coding, body, tagEnd) => {
   const built = await mkdtemp(join(tmpdir(), 'encoded-test-'))
   await mkdir(join(built, 'assets'))
   const name = 'assets/index-aaaaaaaa.js'
@@ -84,11 +84,11 @@ test.each([
   expect(answer?.headers['content-encoding']).toBe(coding)
   expect(answer?.headers['etag']?.endsWith(tagEnd)).toBe(true)
   expect(Buffer.from(answer?.body instanceof Uint8Array ? answer.body : []).toString()).toBe(body)
-  // The compressed file has no URL of its own.
+  // The compressed file is not served under its own name.
   expect(await files(asked(`/${name}.br`, '*/*'))).toBeNull()
 })
 
-test('a coding is accepted by its name or by *, unless its weight is 0', () => {
+test('accepts a coding by its name or by *, unless its weight is 0', () => {
   expect(accepts('*', 'br')).toBe(true)
   expect(accepts('*;q=0, gzip', 'br')).toBe(false)
   expect(accepts('BR; q=0.5', 'br')).toBe(true)

@@ -1,4 +1,4 @@
-/** The machine's clock is set back and forward: no scheduled start and no wait is repeated or lost. */
+/** Clock changes of the machine, in both directions: no scheduled start and no wait is repeated or lost. */
 import { afterEach, expect, test, vi } from 'vitest'
 import { Run } from '#contract/billing.ts'
 import { page } from '#contract/kernel/page.ts'
@@ -9,7 +9,7 @@ import { makeFlow, readRun, runEnd, runStatus, startRun, until } from '#test/ser
 
 const second = 1_000
 
-/** Sets the clock of this process `ms` before the true one. Timers continue unchanged. */
+/** Sets the clock of this process ahead by `ms`, or back if negative; timers continue unchanged. */
 function setClock(ms: number): void {
   const now = () => trueDate.now() + ms
   vi.stubGlobal(
@@ -28,7 +28,7 @@ eachDatabase('a changed clock', { engine: { moreRunners: [probe] } }, (service) 
   const runsOf = async (flow: string) =>
     (await service.request('GET', `/billing/runs/?flow=${flow}&limit=100`, { as: owner() })).as(page(Run)).results
 
-  test('each scheduled time starts one run, in whichever direction the clock jumps', { tags: 'all' }, async () => {
+  test('starts one run for each scheduled time, in whichever direction the clock jumps', { tags: 'all' }, async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [{ id: 'at', type: 'trigger', config: { kind: 'schedule', schedule: { cron: '* * * * * *' } } }],
       ways: [],
@@ -56,46 +56,50 @@ eachDatabase('a changed clock', { engine: { moreRunners: [probe] } }, (service) 
     expect(sorted).toEqual(sorted.map((_, index) => (sorted[0] ?? 0) + index * second))
   })
 
-  test('a clock set back by an hour prevents no start', async () => {
+  test('starts runs after the clock was set back by an hour', async () => {
     const flow = await makeFlow(service, owner(), {
       nodes: [{ id: 'begin', type: 'trigger', config: { kind: 'manual' } }],
       ways: [],
     })
-    // The credentials of the tests are created by the true clock, and valid an hour earlier as well.
+    // The credentials of the tests were created at the true time, and are also valid an hour earlier.
     setClock(-3600 * second)
     const { id } = await startRun(service, owner(), flow)
     expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
   })
 
-  test('a wait ends once: soon if the jump passes its time, later if it moves away', { tags: 'all' }, async () => {
-    const start = async (seconds: number) => {
-      const flow = await makeFlow(service, owner(), {
-        nodes: [
-          { id: 'begin', type: 'trigger', config: { kind: 'manual' } },
-          { id: 'sleep', type: 'wait', config: { seconds } },
-          { id: 'done', type: 'probe' },
-        ],
-        ways: ['begin → sleep', 'sleep → done'],
-      })
-      return (await startRun(service, owner(), flow)).id
-    }
-    // One in the database, and one in the memory of its process.
-    const long = await start(4)
-    await runStatus(service, owner(), long, 'waiting')
-    setClock(-2 * second)
-    const began = performance.now()
-    const short = await start(1)
-    for (const id of [short, long]) expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
-    expect(performance.now() - began).toBeGreaterThan(3 * second)
-    const far = await start(600)
-    await runStatus(service, owner(), far, 'waiting')
-    setClock(700 * second)
-    const jumped = performance.now()
-    expect((await runEnd(service, owner(), far)).status).toBe('succeeded')
-    expect(performance.now() - jumped).toBeLessThan(60 * second)
-    for (const id of [long, short, far]) {
-      expect(begun.get(`${id}/done#1`)).toBe(1)
-      expect((await readRun(service, owner(), id)).steps).toHaveLength(3)
-    }
-  })
+  test(
+    'ends a wait once: soon if the clock jumps past its end, later if the clock is set back',
+    { tags: 'all' },
+    async () => {
+      const start = async (seconds: number) => {
+        const flow = await makeFlow(service, owner(), {
+          nodes: [
+            { id: 'begin', type: 'trigger', config: { kind: 'manual' } },
+            { id: 'sleep', type: 'wait', config: { seconds } },
+            { id: 'done', type: 'probe' },
+          ],
+          ways: ['begin → sleep', 'sleep → done'],
+        })
+        return (await startRun(service, owner(), flow)).id
+      }
+      // One wait is stored in the database only, the other one is in the memory of its process.
+      const long = await start(4)
+      await runStatus(service, owner(), long, 'waiting')
+      setClock(-2 * second)
+      const began = performance.now()
+      const short = await start(1)
+      for (const id of [short, long]) expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
+      expect(performance.now() - began).toBeGreaterThan(3 * second)
+      const far = await start(600)
+      await runStatus(service, owner(), far, 'waiting')
+      setClock(700 * second)
+      const jumped = performance.now()
+      expect((await runEnd(service, owner(), far)).status).toBe('succeeded')
+      expect(performance.now() - jumped).toBeLessThan(60 * second)
+      for (const id of [long, short, far]) {
+        expect(begun.get(`${id}/done#1`)).toBe(1)
+        expect((await readRun(service, owner(), id)).steps).toHaveLength(3)
+      }
+    },
+  )
 })

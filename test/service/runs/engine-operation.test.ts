@@ -1,4 +1,4 @@
-/** Observation and limits of runs: events, metrics, traces, endless loops, too many at once. */
+/** Monitoring and limits of runs: events, metrics, traces, endless loops, too many concurrent starts. */
 import { createServer } from 'node:http'
 import { json } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
@@ -57,7 +57,7 @@ eachDatabase(
     engine: { maxQueued: 10, forgetEveryMs: 250 },
   },
   (service) => {
-    test('a run sends events, metrics, and a trace with its steps; without its content', async () => {
+    test('sends events, metrics and a trace of a run with its steps, without its content', async () => {
       const { owner } = service.one
       const reader = await readEvents(`${service.origin}/api/event/`, service.one.viewer.headers)
       const flow = await makeFlow(service, owner, {
@@ -70,14 +70,14 @@ eachDatabase(
       const heard = await until(
         async () => reader.changes().filter((event) => event.noun === 'run' && event.id === id),
         (events) => events.length > 0,
-        'the run is told',
+        'an event of the run has arrived',
       )
       expect(heard[0]).toMatchObject({ change: 'created', flow })
       reader.close()
       const found = await until(
         async () => spans.filter(({ traceId }) => traceId === traceIdOf(id)),
         (list) => list.length === 3,
-        'three spans',
+        'three spans have arrived',
       )
       const root = spanIdOf(id)
       expect(found.map(({ name, parentSpanId }) => `${name} ${parentSpanId ?? ''}`).toSorted()).toEqual(
@@ -94,7 +94,7 @@ eachDatabase(
       expect(text).toMatch(/^flow_event_streams \d+$/m)
     })
 
-    test('an endless loop fails at its limit and names the step; the next run works', async () => {
+    test('fails an endless loop at the limit, naming the step; the next run works', async () => {
       const { owner } = service.one
       const endless = await makeFlow(service, owner, {
         nodes: [trigger, pause('round')],
@@ -109,7 +109,7 @@ eachDatabase(
       expect((await runEnd(service, owner, other.id)).status).toBe('succeeded')
     })
 
-    test('endless code blocks neither the code of another flow nor any expression', async () => {
+    test('runs other code and expressions while endless code is running', async () => {
       const { owner } = service.one
       const code = (source: string) => ({ id: 'code', type: 'code', config: { source, timeout_ms: 30_000 } })
       const endless = await makeFlow(service, owner, { nodes: [trigger, code('for (;;);')], ways: ['begin → code'] })
@@ -128,7 +128,7 @@ eachDatabase(
       }
     })
 
-    test('of a hundred concurrent starts those beyond the limit have to retry; every other one runs, once', async () => {
+    test('answers concurrent starts beyond the limit with a retry, and runs all others once', async () => {
       const { owner } = service.two
       const flow = await makeFlow(service, owner, { nodes: [trigger, pause('rest')], ways: ['begin → rest'] })
       const answers = await Promise.all(
@@ -156,7 +156,7 @@ eachDatabase(
       return rows.map(({ id }) => id)
     }
 
-    test('queue entries are deleted a day after they have ended, and not while they wait', async () => {
+    test('deletes queue entries a day after they have ended, and never while they wait', async () => {
       const { owner } = service.one
       const long = { id: 'rest', type: 'wait', config: { seconds: 3600 } }
       const plain = await makeFlow(service, owner, { nodes: [trigger], ways: [] })
@@ -167,28 +167,28 @@ eachDatabase(
       await runStatus(service, owner, id, 'waiting')
       const [ended, kept, waits] = [`${old.id}:0`, `${fresh.id}:0`, `${id}:1`]
       const known = () => inQueue('workflow_uuid = any($1)', [[ended, kept, waits]])
-      await until(known, (all) => all.length === 3, 'all of it is known')
+      await until(known, (all) => all.length === 3, 'the queue has all three entries')
       await until(
         () => inQueue(`workflow_uuid = any($1) and status = 'SUCCESS'`, [[ended, kept]]),
         (all) => all.length === 2,
-        'the queue has heard of both ends',
+        'the queue has recorded both ends',
       )
       const dayAgo = Date.now() - 86_400_000 - 60_000
       await service.app.services.database.pool.query(
         'update dbos.workflow_status set updated_at = $1 where workflow_uuid = any($2)',
         [dayAgo, [ended, waits]],
       )
-      const left = await until(known, (all) => !all.includes(ended), 'what ended long ago is forgotten')
+      const left = await until(known, (all) => !all.includes(ended), 'the old entry is deleted')
       expect(left.toSorted()).toEqual([kept, waits].toSorted())
       await service.request('POST', `/billing/runs/${id}/cancel/`, { as: owner })
     })
 
-    test('a faster concurrent start: the later run leaves no entry in the queue', async () => {
+    test('leaves no queue entry when a concurrent start of the same message is faster', async () => {
       const { pool } = service.app.services.database
       const { owner } = service.one
       const flow = await hookFlow(service, owner)
       const hook = await makeHook(service, owner, { flow })
-      // A concurrent start is inserted between the lookup of an earlier run and the insert of this one.
+      // Inserts a concurrent start after the lookup for an earlier run, before this run is inserted.
       await pool.query(`create function be_quicker() returns trigger language plpgsql as $$ declare first run; begin
         if pg_trigger_depth() > 1 or new.source_key not like '%:msg_race' then return new; end if;
         first := new; first.id := 'run_quicker'; first.status := 'succeeded'; first.finished_at := now();

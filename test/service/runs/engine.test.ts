@@ -32,7 +32,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
   const retry = async (id: string, body: JsonRecord) =>
     service.request('POST', `/billing/runs/${id}/retry/`, { as: service.one.owner, body })
 
-  test('a straight flow runs to its end', async () => {
+  test('runs a linear flow to its end', async () => {
     const flow = {
       nodes: [begin, { id: 'pause', type: 'wait', config: { seconds: 0 } }, node('end')],
       ways: ['begin → pause', 'pause → end'],
@@ -43,7 +43,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(stepsOf(ended)).toEqual(['begin succeeded', 'pause succeeded', 'end succeeded'])
   })
 
-  test('branches run in parallel and join; other branches are not run; disabled nodes are skipped', async () => {
+  test('runs branches in parallel and joins them; runs no other branches, and skips disabled nodes', async () => {
     const { end } = await run(
       {
         nodes: [
@@ -77,7 +77,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(ended.steps.map(({ node_id: id }) => id).toSorted()).toEqual(['begin', 'left', 'meet', 'right', 'which'])
   })
 
-  test('an endless loop is ended', async () => {
+  test('ends an endless loop', async () => {
     const { end } = await run({
       nodes: [begin, { id: 'a', type: 'wait', config: { seconds: 0 } }],
       ways: ['begin → a', 'a → a'],
@@ -85,7 +85,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(await end()).toMatchObject({ status: 'failed', error: { code: 'loop_limit', node_id: 'a' } })
   })
 
-  test('a step is retried; the cost of each attempt is booked once', async () => {
+  test('retries a step, and books the cost of each attempt once', async () => {
     const { end, id } = await run({
       nodes: [begin, node('a', { fails: 2, micros: 5, retry: { times: 2, wait_ms: 10 } })],
       ways: ['begin → a'],
@@ -102,7 +102,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(rows.map(({ key }) => key)).toEqual([1, 2, 3].map((attempt) => `run:${id}:a#1:${attempt}:api`))
   })
 
-  test('a failure ends the run, unless it has an error output with an edge', async () => {
+  test('ends the run on a failure, unless the node has an error output with an edge', async () => {
     const failing = await run({ nodes: [begin, node('a', { fails: 9 }), node('b')], ways: ['begin → a', 'a → b'] })
     const failed = await failing.end()
     expect(failed).toMatchObject({ status: 'failed', error: { code: 'broken', node_id: 'a' } })
@@ -118,7 +118,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     })
   })
 
-  test('timeouts of a step and of a run apply', async () => {
+  test('applies the timeouts of a step and of a run', async () => {
     const slow = await run({ nodes: [begin, node('a', { ms: 60_000, timeout_ms: 50 })], ways: ['begin → a'] })
     const late = await slow.end()
     expect(late).toMatchObject({ status: 'failed', error: { code: 'timeout', node_id: 'a' } })
@@ -131,12 +131,12 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(await long.end()).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
   })
 
-  test('an output that is too large fails its step', async () => {
+  test('fails a step whose output is too large', async () => {
     const { end } = await run({ nodes: [begin, node('a', { size: 300_000 })], ways: ['begin → a'] })
     expect(await end()).toMatchObject({ status: 'failed', error: { code: 'too_large', node_id: 'a' } })
   })
 
-  test('a running run is cancelled, and its cost is booked; an ended one is not', async () => {
+  test('cancels a running run and books its cost; refuses to cancel an ended run', async () => {
     const { owner } = service.one
     const { id, end } = await run({
       nodes: [begin, node('a', { ms: 60_000, micros: 7 }), node('b')],
@@ -145,7 +145,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     await until(
       () => readRun(service, owner, id),
       ({ steps }) => steps.length === 2,
-      'the step is under way',
+      'the step is running',
     )
     expect((await cancel(id)).status).toBe(200)
     const ended = await end()
@@ -156,7 +156,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect((await cancel('run_none')).status).toBe(404)
   })
 
-  test('a waiting run is cancelled immediately', async () => {
+  test('cancels a waiting run immediately', async () => {
     const { owner } = service.one
     const { id } = await run({
       nodes: [begin, { id: 'w', type: 'wait', config: { seconds: 600 } }],
@@ -170,7 +170,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     })
   })
 
-  test('a failed run continues where it failed; successful steps cost nothing again', async () => {
+  test('retries a failed run from the failed step, without the cost of successful steps', async () => {
     const { owner } = service.one
     const { id, end } = await run({
       nodes: [
@@ -190,7 +190,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(ended).toMatchObject({ retry_of: id, attempt: 2, trigger: 'retry' })
     expect(ended.steps[1]).toMatchObject({ node_id: 'a', is_reused: true, cost: '0.000000' })
     expect(begun.get(`${second}/a#1`)).toBeUndefined()
-    // A failed step with an error output is not repeated either.
+    // A failed step whose error output was used is not repeated either.
     expect(begun.get(`${second}/else#1`)).toBeUndefined()
     const other = await retry(id, { from: 'start', input: { x: 2 } })
     expect(other.body).toMatchObject({ input: { x: 2 }, attempt: 2, steps: [] })
@@ -198,7 +198,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     await runEnd(service, owner, other.as(Made).id)
   })
 
-  test('a wait ends by time, by an event, or without one', async () => {
+  test('ends a wait by time, by an event, or by its timeout', async () => {
     const { owner, id: account } = service.one
     const { engine } = service.app.services
     const waiting = (config: JsonRecord) => ({
@@ -218,11 +218,11 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect((await timed.end()).output).toBe('late')
     const { steps } = await seconds.end()
     expect(steps.map(({ node_id: id }) => id)).toEqual(['begin', 'w', 'came'])
-    // The duration of a wait is the waiting time.
+    // The duration of a wait step is the waiting time.
     expect(steps[1]?.duration_ms).toBeGreaterThanOrEqual(3000)
   })
 
-  test('a flow starts another and gets its output, or its error', async () => {
+  test('starts another flow, and returns its output or error', async () => {
     const { owner } = service.one
     await makeFlow(service, owner, {
       name: 'Good',
@@ -249,7 +249,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     expect(circle).toMatchObject({ status: 'failed', error: { code: 'not_ready' } })
   })
 
-  test('unsupported node types are refused before the start, and so is a draft without a test', async () => {
+  test('refuses unsupported node types before the start, and a draft unless it is a test run', async () => {
     const { owner } = service.one
     const strange = await makeFlow(
       service,
@@ -274,7 +274,7 @@ eachDatabase('engine', { differs: 'queue', engine: { moreRunners: [probe] } }, (
     ).toBe(403)
   })
 
-  test('a secret is in no record of a run', async () => {
+  test('stores no secret in the records of a run', async () => {
     const { owner } = service.one
     const value = 'canary-of-the-engine-42'
     const body = { name: 'Pass', key: 'pass', category: 'global', config: { value, type: 'string', secret: true } }

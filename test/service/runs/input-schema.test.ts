@@ -23,7 +23,7 @@ const order: JsonRecord = {
 }
 const fitting = { no: 'A-1', lines: [{ count: 2 }] }
 const hanging: JsonRecord = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } }
-/** Longer than a second even on a faster machine. */
+/** Input for which that pattern takes more than a second, even on a fast machine. */
 const hangs = { a: `${'a'.repeat(60)}!` }
 
 const NotReady = ErrorBody.extend({ validation: z.array(z.object({ code: z.string(), message: z.string() })) })
@@ -47,7 +47,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     return got.as(ErrorBody)
   }
 
-  test('by hand every place is reported, and no run is created; valid input runs, as a test too', async () => {
+  test('reports every invalid value of a manual start without creating a run, and runs valid input', async () => {
     const flow = await made(order)
     const said = await refusalOf(flow, { no: '', mail: 'nobody', lines: [{ count: 1 }, { count: 0.5 }, {}] })
     expect(said).toMatchObject({
@@ -71,11 +71,11 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: fitting })
     const again = (body: JsonRecord) =>
       service.request('POST', `/billing/runs/${id}/retry/`, { as: owner(), body: { from: 'start', ...body } })
-    expect((await again({ input: { no: 1 } })).as(ErrorBody).errors).toMatchObject({ 'input.no': ['Use a text.'] })
+    expect((await again({ input: { no: 1 } })).as(ErrorBody).errors).toMatchObject({ 'input.no': ['Enter text.'] })
     expect((await again({})).status).toBe(201)
   })
 
-  test('an invalid webhook body is 400 and logged as refused; replayed too; a valid one runs', async () => {
+  test('refuses and logs an invalid webhook body, also on replay, and runs a valid one', async () => {
     const flow = await made(order, 'webhook')
     const hook = await makeHook(service, owner(), { flow })
     const got = await send(service, hook, { no: 'A-1', lines: [{ count: 'two' }] })
@@ -93,7 +93,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     expect((await runEnd(service, owner(), id)).status).toBe('succeeded')
   })
 
-  test('a step that starts another flow fails if that expects other input', async () => {
+  test('fails a step that starts another flow with invalid input', async () => {
     const inner = await made(order)
     const outer = await makeFlow(service, owner(), {
       nodes: [
@@ -105,33 +105,37 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     const { id } = await startRun(service, owner(), outer)
     const ended = await runEnd(service, owner(), id)
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'invalid', node_id: 'sub' } })
-    expect(ended.error?.message).toContain('input.no: Use a text.')
+    expect(ended.error?.message).toContain('input.no: Enter text.')
     expect(await runsOf(inner)).toEqual([])
   })
 
-  test('a catastrophic pattern is refused quickly, and nothing else waits for it', { timeout: 60_000 }, async () => {
-    const flow = await made(hanging)
-    const other = await made(order)
-    const began = performance.now()
-    const late = Array.from({ length: 4 }, () => refusalOf(flow, hangs))
-    const state = { isOver: false }
-    const all = Promise.all(late).finally(() => {
-      state.isOver = true
-    })
-    let beside = 0
-    while (!state.isOver) {
-      await startRun(service, owner(), other, { input: fitting })
-      if (!state.isOver) beside += 1
-    }
-    for (const said of await all) expect(said.errors).toEqual({ input: [expect.stringContaining('takes too long')] })
-    expect(performance.now() - began).toBeLessThan(20_000)
-    // Two at a time, a second each: within a transaction of the embedded database none would have started meanwhile.
-    expect(beside).toBeGreaterThan(2)
-    expect(await runsOf(flow)).toEqual([])
-    expect((await run(flow, { a: 'aaa' })).status).toBe(201)
-  })
+  test(
+    'quickly refuses input for a catastrophic pattern, without delaying other starts',
+    { timeout: 60_000 },
+    async () => {
+      const flow = await made(hanging)
+      const other = await made(order)
+      const began = performance.now()
+      const late = Array.from({ length: 4 }, () => refusalOf(flow, hangs))
+      const state = { isOver: false }
+      const all = Promise.all(late).finally(() => {
+        state.isOver = true
+      })
+      let beside = 0
+      while (!state.isOver) {
+        await startRun(service, owner(), other, { input: fitting })
+        if (!state.isOver) beside += 1
+      }
+      for (const said of await all) expect(said.errors).toEqual({ input: [expect.stringContaining('takes too long')] })
+      expect(performance.now() - began).toBeLessThan(20_000)
+      // Two checks at a time take a second each: inside a database transaction they would have blocked other starts.
+      expect(beside).toBeGreaterThan(2)
+      expect(await runsOf(flow)).toEqual([])
+      expect((await run(flow, { a: 'aaa' })).status).toBe(201)
+    },
+  )
 
-  test('ten thousand wrong places are reported as at most fifty', async () => {
+  test('reports at most fifty of ten thousand invalid values', async () => {
     const list = await made({ type: 'array', items: { type: 'object', required: ['a'] } })
     const said = await refusalOf(
       list,
@@ -144,17 +148,21 @@ eachDatabase('input schemas', { engine: true }, (service) => {
 
   test.each<[string, Json, string]>([
     ['no schema', 'order', 'must be a JSON Schema'],
-    ['a type that is none', { type: 'text' }, '/type must be one of'],
-    ['a pattern that cannot be read', { properties: { a: { pattern: '(' } } }, 'a regular expression'],
-    ['a name that is no pattern', { patternProperties: { '(': true } }, 'regular expressions'],
-    ['a reference to nothing', { $ref: '#/$defs/a' }, 'which is not in this schema'],
-    ['a reference to elsewhere', { properties: { a: { $ref: 'http://127.0.0.1:1/a.json' } } }, 'Put it under $defs'],
-    ['a circle', { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#' }] } } }, 'never end'],
-    ['a reference of other drafts', { $dynamicRef: '#node' }, 'Use $ref'],
-    ['an address that is none', { $id: 'http://[' }, 'cannot be read'],
-    ['names of the library itself', { __absolute_uri__: 5, $ref: '#/no' }, 'which is not in this schema'],
-    ['too long', { enum: ['a'.repeat(100_001)] }, '100000 characters'],
-  ])('a flow is not activated with %s, and does not run as a test', async (_what, schema, words) => {
+    ['an unknown type', { type: 'text' }, '/type must be one of'],
+    ['an invalid pattern', { properties: { a: { pattern: '(' } } }, 'a regular expression'],
+    ['an invalid property pattern', { patternProperties: { '(': true } }, 'regular expressions'],
+    ['a reference without a target', { $ref: '#/$defs/a' }, 'which is not in this schema'],
+    [
+      'a reference to another document',
+      { properties: { a: { $ref: 'http://127.0.0.1:1/a.json' } } },
+      'Put it under $defs',
+    ],
+    ['a circular reference', { $ref: '#/$defs/a', $defs: { a: { allOf: [{ $ref: '#' }] } } }, 'never end'],
+    ['a dynamic reference', { $dynamicRef: '#node' }, 'Use $ref'],
+    ['an invalid id', { $id: 'http://[' }, 'cannot be read'],
+    ['internal names of the library', { __absolute_uri__: 5, $ref: '#/no' }, 'which is not in this schema'],
+    ['a text that is too long', { enum: ['a'.repeat(100_001)] }, '100000 characters'],
+  ])('refuses to activate or test a flow whose input schema has %s', async (_what, schema, words) => {
     const flow = await made(schema, 'manual', false)
     const got = await service.request('POST', `/flow/${flow}/activate/`, { as: owner() })
     expect(got.status, got.text.slice(0, 300)).toBe(409)
@@ -166,7 +174,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     expect(await runsOf(flow)).toEqual([])
   })
 
-  test('a recursive schema, and names of built-in properties, are taken literally', async () => {
+  test('supports a recursive schema and names of built-in properties', async () => {
     const tree = await made({
       type: 'object',
       required: ['constructor'],

@@ -1,4 +1,4 @@
-/** Outgoing calls of nodes within runs: costs, repeats, and redaction. */
+/** Outgoing calls of nodes within runs: costs, retries, and redaction. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -49,7 +49,7 @@ eachDatabase(
     engine: true,
   },
   (service) => {
-    test('a call by a tool: its secret is sent and stored nowhere, its answer is available to later steps', async () => {
+    test('calls a tool with its secret, which is not stored, and passes the response to later steps', async () => {
       const seen: { url: string | undefined; headers: IncomingHttpHeaders }[] = []
       const port = await serve((request, response) => {
         seen.push({ url: request.url, headers: request.headers })
@@ -95,7 +95,7 @@ eachDatabase(
       expect(await ledgerOf(service, run.id)).toEqual({ rows: '1', micros: '100' })
     })
 
-    test('a busy server is retried, each time with the same key; every call is paid', async () => {
+    test('retries a busy server with the same idempotency key, and books every call', async () => {
       const keys: unknown[] = []
       const port = await serve((request, response) => {
         keys.push(request.headers['idempotency-key'])
@@ -109,7 +109,7 @@ eachDatabase(
       expect(await ledgerOf(service, run.id)).toEqual({ rows: '3', micros: '300' })
     })
 
-    test('an internal address is refused: the run fails, or continues by the error output', async () => {
+    test('refuses an internal address: the run fails, or continues at the error output', async () => {
       const config = { method: 'GET', url: 'http://169.254.169.254/latest/meta-data/' }
       const nodes = [{ id: 'steal', type: 'api', config }]
       const failed = await runFlow(service, nodes, ['begin → steal'], {})
@@ -122,7 +122,7 @@ eachDatabase(
       })
     })
 
-    test('an agent calls a tool of the flow and answers; its tokens are paid', async () => {
+    test('runs an agent that calls a tool and answers, and books its tokens', async () => {
       model.asked.length = 0
       script.splice(0, script.length, { call: 'double', input: { a: 21 } }, { text: '{"topic": "order", "sum": 42}' })
       await makeTool(service, {
@@ -150,12 +150,12 @@ eachDatabase(
       const kinds = run.cost_breakdown.map(({ kind, label, unit }) => `${kind} ${label} ${unit}`)
       expect(kinds).toContain('agent small token')
       const { micros } = await ledgerOf(service, run.id)
-      // 200 tokens in, 40 out, at the price of any model; and the time of the code.
+      // 200 input and 40 output tokens at the default model price, and the time of the code.
       expect(Number(micros)).toBeGreaterThanOrEqual(360)
       expect(JSON.stringify(run)).not.toContain('the-model-key')
     })
 
-    test('a model with an invalid answer ends its run in a clear status, and no other one', async () => {
+    test('fails the run with a clear error when the model returns an invalid response', async () => {
       model.asked.length = 0
       script.splice(0, script.length, { raw: '<html>' })
       const nodes = [{ id: 'ask', type: 'agent', config: { instructions: 'x' } }]

@@ -27,7 +27,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     return new Set(Object.values(rows[0] ?? {}))
   }
 
-  test('steps, runs, ledger and sums agree, immediately on the pages and soon in the counts', async () => {
+  test('returns equal costs of steps, runs, ledger and sums, immediately, and soon in the counts of flows', async () => {
     const { one } = service
     const flow = await makeFlow(service, one.owner, {
       nodes: [
@@ -38,7 +38,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
       ],
       ways: ['begin → a', 'begin → b', 'a → c', 'b → c'],
     })
-    // From here on costs are added to the sums by which flows are ordered.
+    // From now on costs are added to the sums by which flows are ordered.
     expect((await service.request('GET', '/flow/?ordering=-cost_last_30_days', { as: one.owner })).status).toBe(200)
     const runs = await Promise.all(Array.from({ length: 6 }, () => startRun(service, one.owner, flow)))
     const summary = async () =>
@@ -57,13 +57,13 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
       spend: { today: '0.006228' },
     })
     const read = async () => (await service.request('GET', `/flow/${flow}/`, { as: one.owner })).as(FlowDetail)
-    const counted = await until(read, ({ run_count: count }) => count === 6, 'the flow knows its runs')
+    const counted = await until(read, ({ run_count: count }) => count === 6, 'the flow has counted its runs')
     expect(counted).toMatchObject({ last_run_status: 'succeeded', cost_last_30_days: '0.006228' })
     expect(await figures(one)).toEqual(new Set(['6228']))
     expect((await summary()).totals).toMatchObject({ count: 6, cost: '0.006228' })
   })
 
-  test('credit that runs out ends the run; without credit none starts', async () => {
+  test('blocks a run when the credit is used up, and starts none without credit', async () => {
     const { two } = service
     const { engine } = service.app.services
     const flow = await makeFlow(service, two.owner, {
@@ -92,7 +92,7 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     expect(await balanceOf(two)).toMatchObject({ status: 'blocked', available: '0.000000' })
   })
 
-  test('a run reserves money while it waits, and the queue is limited', async () => {
+  test('reserves money for a waiting run, and limits the queue', async () => {
     const { owner, id } = await service.makeAccount('three')
     const pool = service.app.services.database.pool
     const flow = await makeFlow(service, owner, {
@@ -103,12 +103,12 @@ eachDatabase('costs of runs', { differs: 'queue', engine: { moreRunners: [probe]
     await runStatus(service, owner, started.id, 'waiting')
     const balance = (await service.request('GET', '/billing/balance/', { as: owner })).as(Balance)
     expect(balance).toMatchObject({ reserved: '0.010000', available: '9.990000' })
-    // Reserved money is not available to others, although it is not spent yet.
+    // Reserved money is not available to other runs, although it is not spent yet.
     const setAside = (micros: number) => pool.query(`update run set reserved = $2 where id = $1`, [started.id, micros])
     await setAside(10_000_000)
     expect((await service.request('POST', `/flow/${flow}/run/`, { as: owner, body: {} })).status).toBe(402)
     await setAside(10_000)
-    // As if another process had accepted many at the same time.
+    // As if another process had accepted many runs at the same time.
     await pool.query(
       `insert into run (account_id, id, flow_id, flow_name, flow_version, status, trigger, started_at)
          select $1, 'run_full_' || n, $2, 'Full', 1, 'queued', 'manual', now() from generate_series(1, 60) n`,

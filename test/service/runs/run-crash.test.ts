@@ -26,7 +26,7 @@ const postgres = process.env['TEST_DATABASE_URL']
 const folder = await processFolder()
 const email = 'owner@crash.example'
 
-/** Server for the steps: each path does what the test says. */
+/** Server that the steps call; a test can replace the behaviour of a path. */
 const doing = new Map<string, (answer: () => void) => void>()
 const calls = new Map<string, number>()
 const upstream = createServer((request, response) => {
@@ -48,7 +48,7 @@ afterAll(() => {
 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 const call = (id: string): TestNode => ({ id, type: 'api', config: { method: 'GET', url: `${base}/${id}` } })
-/** Its steps, one after the other. */
+/** A template whose nodes are connected in sequence. */
 const template = (name: string, nodes: readonly TestNode[]) => ({
   format: 'flow-template',
   format_version: '1.0',
@@ -99,7 +99,7 @@ async function forgetSeen(url: string): Promise<void> {
 
 for (const { kind } of processDatabases)
   test(
-    `a step that crashes its process every time ends its run as crashed, and concurrent runs succeed (${kind})`,
+    `fails a run whose step always crashes its process, and completes concurrent runs (${kind})`,
     { tags: ['all'] },
     async () => {
       const empty = kind === 'embedded' ? null : await emptyPostgres(postgres ?? '')
@@ -110,7 +110,7 @@ for (const { kind } of processDatabases)
         await makeFlow(send, 'Poison', [begin, call('poison')]),
         await makeFlow(send, 'Innocent', [begin, call('slow'), call('quick')]),
       ]
-      // Other steps are under way when the process dies: their first calls are never answered.
+      // Other steps are running when the process dies: their first calls are never answered.
       calls.clear()
       doing.set('/slow', (answer) => {
         if ((calls.get('/slow') ?? 0) > 2) setTimeout(answer, 400)
@@ -122,9 +122,9 @@ for (const { kind } of processDatabases)
       await until(
         async () => calls.get('/slow') ?? 0,
         (count) => count >= 2,
-        'both are under way',
+        'both steps are running',
       )
-      // A trial of a tool is under way, too; it is never answered either.
+      // A trial of a tool is also running, and is never answered either.
       doing.set('/trial', () => {})
       const config = { method: 'GET', url: `${base}/trial` }
       const tool = Made.parse(
@@ -134,7 +134,7 @@ for (const { kind } of processDatabases)
       await until(
         async () => calls.get('/trial'),
         (count) => count === 1,
-        'the trial is under way',
+        'the trial is running',
       )
       const poison = await startRun(send, flows[0] ?? '')
       for (let death = 0; death < maxCrashes; death += 1) {
@@ -149,12 +149,12 @@ for (const { kind } of processDatabases)
       for (const id of bystanders) {
         const run = await ended(send, id)
         expect(run, JSON.stringify(run)).toMatchObject({ status: 'succeeded' })
-        // It was interrupted for certain, and is not counted as a suspect.
+        // The step was interrupted, but is not treated as a suspect.
         expect(attempts(run, 'slow').filter((what) => what === 'interrupted').length).toBeGreaterThan(0)
         for (const node of ['slow', 'quick'])
           expect(attempts(run, node).filter((what) => what === 'succeeded')).toHaveLength(1)
       }
-      // The call of the trial was sent, so it is booked, and nothing stays reserved.
+      // The call of the trial was sent, so it is booked and no longer reserved.
       const trials = await until(
         async () => Booked.parse(await (await send('GET', '/billing/ledger/?kind=trial')).json()).results,
         ({ length }) => length > 0,
@@ -171,7 +171,7 @@ for (const { kind } of processDatabases)
   )
 
 test.runIf(postgres)(
-  'two processes start one run per scheduled time, and a stopping one hands its runs over: no step is repeated',
+  'starts one run per scheduled time with two processes; a stopping process hands over without repeating steps',
   { tags: 'all' },
   async () => {
     const empty = await emptyPostgres(postgres ?? '')
@@ -187,7 +187,7 @@ test.runIf(postgres)(
     await until(
       async () => calls.get('/held') ?? 0,
       (count) => count === 1,
-      'the step is under way',
+      'the step is running',
     )
     const second = await start(env)
     const send = await signedIn(second, email)
@@ -200,7 +200,7 @@ test.runIf(postgres)(
     const Runs = z.object({ results: z.array(Made) })
     const runs = async () =>
       Runs.parse(await (await send('GET', `/billing/runs/?flow=${scheduled}&limit=100`)).json()).results
-    await until(runs, (all) => all.length >= 3, 'three times have come')
+    await until(runs, (all) => all.length >= 3, 'three scheduled times have passed')
 
     // The step ends in the first process within its stop timeout; the second one continues.
     first.kill('SIGTERM')
@@ -211,7 +211,7 @@ test.runIf(postgres)(
           () => true,
         ),
       (isStopping) => isStopping,
-      'the first process stops',
+      'the first process is stopping',
     )
     answerHeld()
     expect(await ended(send, run)).toMatchObject({ status: 'succeeded' })
@@ -221,7 +221,7 @@ test.runIf(postgres)(
     expect([calls.get('/held'), calls.get('/after')]).toEqual([1, 1])
 
     const before = (await runs()).length
-    await until(runs, (all) => all.length > before, 'the schedule goes on in the second process')
+    await until(runs, (all) => all.length > before, 'the schedule continues in the second process')
     await send('POST', `/flow/${scheduled}/pause/`, {})
     const times = await Promise.all(
       (await runs()).map(async ({ id }) => textOf(recordOf((await ended(send, id)).input ?? null)['scheduled_at'])),

@@ -1,6 +1,6 @@
 /**
- * A process that stops in order in the middle of a run: the next one continues, with the interrupted step or after the
- * last finished one.
+ * A process that stops in order in the middle of a run: the next process continues with the interrupted step, or after
+ * the last finished step.
  */
 import { DBOS } from '@dbos-inc/dbos-sdk'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { makeFlow, readRun, runEnd, runStatus, startRun, until, type TestNode } 
 const begin: TestNode = { id: 'begin', type: 'trigger', config: { kind: 'manual' } }
 
 eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [probe] } }, (service) => {
-  /** Simulates another process: the previous one's data remain, without its memory. */
+  /** Simulates another process, with the data of the previous process but not its memory. */
   const nextEngine = async () => {
     const { services } = service.app
     const { config, log, now, secrets, database, events, engine: last } = services
@@ -36,7 +36,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
   const steps = (run: Awaited<ReturnType<typeof readRun>>) =>
     run.steps.map((step) => [step.node_id, step.attempt, step.status, step.error?.code])
 
-  /** A run that waits for another one, which has ended, while its process died before it reported that. */
+  /** A run that waits for another run, which has ended, but whose process died before it reported the end. */
   const untold = async () => {
     const { owner, id: account } = service.one
     const inner = [begin, { id: 'hold', type: 'wait', config: { event: 'webhook' } }]
@@ -53,7 +53,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     return id
   }
 
-  test('a step that does not end in time is repeated by the next process, once, and not counted as a suspect', async () => {
+  test('repeats a step once in the next process if it does not end in time, without treating it as a suspect', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [
@@ -68,7 +68,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     await until(
       () => readRun(service, owner, id),
       ({ steps: all }) => all.length === 3,
-      'the last step is under way',
+      'the last step is running',
     )
     await stop(0)
     await nextEngine()
@@ -84,11 +84,11 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     ])
     expect(begun.get(`${id}/done#1`)).toBe(1)
     expect(begun.get(`${id}/cut#1`)).toBe(2)
-    // Recovery has found meanwhile that this one was not resumed.
+    // By now recovery has found the run that was not resumed.
     expect(await runEnd(service, owner, waits)).toMatchObject({ status: 'succeeded', output: { sum: 3 } })
   })
 
-  test('a step that ends in time is done, and the next process continues after it', async () => {
+  test('continues in the next process after a step that ends in time', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [
@@ -103,10 +103,10 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     await until(
       async () => begun.get(`${id}/slow#1`),
       (times) => times === 1,
-      'the slow step is under way',
+      'the slow step is running',
     )
     await stop(10_000)
-    // Nothing new started while the process stopped.
+    // No step started while the process was stopping.
     expect([begun.get(`${id}/left#1`), begun.get(`${id}/right#1`)]).toEqual([undefined, undefined])
     expect(steps(await readRun(service, owner, id))).toEqual([
       ['begin', 1, 'succeeded', undefined],
@@ -121,7 +121,7 @@ eachDatabase('recovery of runs', { differs: 'queue', engine: { moreRunners: [pro
     for (const node of ['slow', 'left', 'right']) expect(begun.get(`${id}/${node}#1`)).toBe(1)
   })
 
-  test('a starting process reconciles schedules with flows: after a crash, missing ones are added', async () => {
+  test('reconciles schedules with flows at the start: adds missing ones, and deletes those of paused flows', async () => {
     const { owner } = service.one
     const once = { kind: 'schedule', schedule: { cron: '0 0 1 1 *', zone: 'UTC' } }
     const scheduled = () => makeFlow(service, owner, { nodes: [{ id: 'at', type: 'trigger', config: once }], ways: [] })

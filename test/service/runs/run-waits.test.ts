@@ -1,4 +1,4 @@
-/** Runs that wait: for a time, and for a process that takes them over. */
+/** Runs that wait for a time, an event, or a free process. */
 import { expect, test } from 'vitest'
 import { Balance } from '#contract/billing.ts'
 import { commitStep, type CommitStep } from '#server/store/engine/engine-commit.ts'
@@ -11,7 +11,7 @@ const untilFlow = {
   ways: ['begin → sleep'],
 }
 
-/** Set: the run is cancelled between its last step and its sleep. */
+/** Whether the run is cancelled at the moment at which it starts to wait. */
 let isCancelledAsItSleeps = false
 
 const commit: CommitStep = async (db, step) => {
@@ -22,7 +22,7 @@ const commit: CommitStep = async (db, step) => {
 }
 
 eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit } }, (service) => {
-  test('they continue at it, immediately if it has passed, and fail if it is invalid', async () => {
+  test('continue at that time, immediately if it has passed, and fail if it is invalid', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, untilFlow)
     const run = async (at: string) => {
@@ -40,12 +40,12 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     })
     const far = new Date(Date.now() + 400 * 86_400_000).toISOString()
     expect(await run(far)).toMatchObject({ error: { message: expect.stringContaining('a year') } })
-    // Times that dates support and databases do not count as past.
+    // Times that JavaScript dates support, but databases do not, count as past.
     for (const past of ['-271821-04-20T00:00:00.000Z', '0000-01-01T00:00:00Z'])
       expect((await run(past)).status).toBe('succeeded')
   })
 
-  test('an invalid timeout is reported', async () => {
+  test('fail with an invalid timeout', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, {
       nodes: [begin, { id: 'ask', type: 'wait', config: { event: 'webhook', timeout_s: '{{ input.s }}' } }],
@@ -60,7 +60,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     }
   })
 
-  test('if a run ends by one branch, waits of others end too', async () => {
+  test('end the waits of other branches when one branch fails', async () => {
     const { owner } = service.one
     const nodes: TestNode[] = [
       begin,
@@ -68,7 +68,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
       { id: 'bad', type: 'wait', config: { until: 'never' } },
       { id: 'last', type: 'wait', config: { event: 'webhook', timeout_s: '3600' } },
     ]
-    // One waits already, another one is about to.
+    // One branch is already waiting, another one is about to wait.
     const ways = ['begin → first', 'begin → bad', 'begin → last']
     const flow = await makeFlow(service, owner, { nodes, ways })
     const { id } = await startRun(service, owner, flow)
@@ -78,7 +78,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     expect([status, statuses]).toEqual(['failed', all])
   })
 
-  test('time used before a wait counts towards the timeout', async () => {
+  test('count the time before a wait towards the timeout', async () => {
     const { owner, id: account } = service.one
     const { engine, database } = service.app.services
     const flow = await makeFlow(service, owner, {
@@ -92,7 +92,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     })
     const { id } = await startRun(service, owner, flow)
     await runStatus(service, owner, id, 'waiting')
-    // As if it had been active for an hour.
+    // As if the run had been active for an hour.
     await database.pool.query(
       `update run set deadline_at = deadline_at - interval '1 hour' where account_id = $1 and id = $2`,
       [account, id],
@@ -101,7 +101,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     expect(await runEnd(service, owner, id)).toMatchObject({ status: 'timed_out', error: { code: 'timed_out' } })
   })
 
-  test('a run cancelled at the moment in which it starts to wait ends', async () => {
+  test('end when they are cancelled at the moment at which they start to wait', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, untilFlow)
     isCancelledAsItSleeps = true
@@ -115,7 +115,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
     isCancelledAsItSleeps = false
   })
 
-  test('a waiting run ends with its flow, not when its wait is over', async () => {
+  test('fail when their flow is deleted, before the wait is over', async () => {
     const { owner } = service.one
     const wait = { id: 'sleep', type: 'wait', config: { seconds: 3600 } }
     const flow = await makeFlow(service, owner, { nodes: [begin, wait], ways: ['begin → sleep'] })
@@ -131,7 +131,7 @@ eachDatabase('runs that wait for a time', { differs: 'queue', engine: { commit }
 })
 
 eachDatabase('queued runs', { differs: 'queue', engine: { works: false } }, (service) => {
-  test('a queued run is cancelled there, and nothing stays reserved for it', async () => {
+  test('are cancelled in the queue, and release their reserved money', async () => {
     const { owner } = service.one
     const flow = await makeFlow(service, owner, { nodes: [begin], ways: [] })
     const { id } = await startRun(service, owner, flow)

@@ -1,4 +1,4 @@
-/** Writes of a run: repeatable steps are written together, all others before the next step begins. */
+/** Writes of a run: repeatable steps are written together, and always before a step with external effects begins. */
 import { expect, test } from 'vitest'
 import { textOf, type JsonRecord } from '#lib/json/json.ts'
 import { deferred } from '#server/engine/run/deferred.ts'
@@ -32,7 +32,7 @@ const slow: NodeRunner = {
     return { is: 'done', handles: ['out'], output: input }
   },
 }
-/** A node with external effects: records what its run had stored by then. */
+/** A node with external effects, whose output is what its run has stored so far. */
 const seen = new Map<string, (run: string, account: string) => Promise<Record<string, string>>>()
 const outside: NodeRunner = {
   type: 'outside',
@@ -53,7 +53,7 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     return Object.fromEntries(rows.map((row) => [row.node, row.status]))
   }
 
-  test('repeatable steps are written in one statement; a step with external effects begins when all before it is written', async () => {
+  test('writes repeatable steps in one statement, and all of them before a step with external effects', async () => {
     const { one } = service
     seen.set(service.kind, statuses)
     const flow = await makeFlow(service, one.owner, {
@@ -73,7 +73,7 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     expect(Math.min(...statements)).toBe(3)
   })
 
-  test('a slow step is visible while it runs, with those before it', async () => {
+  test('shows a slow step while it runs, with the steps before it', async () => {
     const { one } = service
     gate.open = deferred()
     const flow = await makeFlow(service, one.owner, {
@@ -84,21 +84,21 @@ eachDatabase('what runs write', { differs: 'queue', engine: { commit, moreRunner
     const run = await until(
       () => readRun(service, one.owner, id),
       ({ steps }) => steps.length === 3,
-      'the slow step is seen',
+      'the slow step is visible',
     )
     expect(run.steps.map(({ status }) => status)).toEqual(['succeeded', 'succeeded', 'running'])
     gate.open.resolve()
     expect(await runEnd(service, one.owner, id)).toMatchObject({ status: 'succeeded' })
   })
 
-  /** Leaves the next segment of this run as a process that dies right after it took the run. */
+  /** Simulates a process that dies right after it took over the next segment of this run. */
   const leaveBehind = (run: string) =>
     service.app.services.database.pool.query(`
         create function left_behind() returns trigger language plpgsql as $$ begin new.status := 'running'; return new; end $$;
         create trigger left_behind before update on run for each row
           when (new.id = '${run}' and old.status = 'waiting' and new.status = 'queued') execute function left_behind()`)
 
-  test('a run taken over from another process writes each step as it begins', async () => {
+  test('writes each step as it begins in a run taken over from another process', async () => {
     const { one } = service
     const flow = await makeFlow(service, one.owner, {
       nodes: [begin, node('w', 'wait', { event: 'webhook' }), still('a'), still('b')],

@@ -9,7 +9,7 @@ import { makeFlow, runEnd, until } from '#test/service/support/runs.ts'
 
 /** Every second. */
 const often = '* * * * * *'
-/** Once a year: only the tests trigger it. */
+/** Once a year, so that only the tests trigger it. */
 const seldom = '0 0 1 1 *'
 
 eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
@@ -36,9 +36,9 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
       `${count} runs of ${flow}`,
     )
 
-  test('two in the same second both run, each once per time', async () => {
+  test('starts two triggers of the same second, each once per time', async () => {
     const flow = await scheduled(often, 2)
-    // At least two whole seconds of both, and the results of the first and the last one.
+    // At least two full seconds with both triggers, beside partial ones at the start and the end.
     await ticks(flow, 6)
     await act(flow, 'pause')
     const starts = await Promise.all(
@@ -54,7 +54,7 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
     expect([...times.values()].filter((count) => count === 2).length).toBeGreaterThan(1)
   })
 
-  test('a paused, archived or deleted flow has no schedule; active again it has', async () => {
+  test('removes the schedule of a paused, archived or deleted flow, and restores it on activation', async () => {
     const flow = await scheduled(often)
     expect(await schedulesOf(flow)).toMatchObject([
       { schedule: often, cronTimezone: 'Europe/Berlin', status: 'ACTIVE' },
@@ -75,11 +75,11 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
     expect(await schedulesOf(other)).toEqual([])
   })
 
-  test('missed times are not repeated, and a repeated one is the same run', async () => {
+  test('starts no runs for missed times, and no second run for a repeated time', async () => {
     const flow = await scheduled(seldom)
     const name = (await schedulesOf(flow))[0]?.scheduleName ?? ''
-    // What the scheduler does after the machine was asleep, or its clock was set forward: it processes all missed
-    // times.
+    // After the machine was asleep, or its clock was set forward, the scheduler processes all missed times like
+    // this.
     const missed = await DBOS.backfillSchedule(name, new Date('2020-06-01'), new Date('2026-01-02'))
     expect(missed.length).toBeGreaterThan(4)
     for (const handle of missed) await handle.getResult()
@@ -87,13 +87,13 @@ eachDatabase('schedules', { differs: 'queue', engine: true }, (service) => {
     const now = await DBOS.triggerSchedule(name)
     await now.getResult()
     await ticks(flow, 1)
-    // A process that dies in the middle leaves it to another one, which repeats it.
+    // As if the process had died in the middle, and another process repeated the start.
     const again = await DBOS.forkWorkflow(now.workflowID, 0)
     await again.getResult()
     expect(await runsOf(flow)).toHaveLength(1)
   })
 
-  test('a time at which the flow cannot run is refused without harm', async () => {
+  test('starts no run at a time at which the flow cannot run', async () => {
     const flow = await scheduled(seldom)
     const name = (await schedulesOf(flow))[0]?.scheduleName ?? ''
     await service.app.services.database.pool.query(`update flow set status = 'paused' where id = $1`, [flow])

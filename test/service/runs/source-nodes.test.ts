@@ -1,4 +1,4 @@
-/** transform, condition and code as steps; and validity of all sources of the sample. */
+/** transform, condition and code as steps, and the validity of all sources of the sample. */
 import { afterAll, expect, test } from 'vitest'
 import { Node } from '#contract/flow.ts'
 import type { Json, JsonRecord } from '#lib/json/json.ts'
@@ -20,7 +20,7 @@ const log = makeLog('silent', true, () => undefined)
 const sandbox = makeSandbox(log, 2)
 afterAll(() => sandbox.close())
 
-/** The parts of a step's context that these three use. */
+/** The parts of a step's context that these three node types use. */
 function contextOf(node: Node, input: Json, tool: ReadyTool | null = null): StepContext {
   const parts: Pick<StepContext, 'node' | 'input' | 'values' | 'signal' | 'tool'> & {
     tools: Pick<EngineTools, 'sandbox' | 'prices'>
@@ -67,7 +67,7 @@ const toolOf = (category: string, config: JsonRecord): ReadyTool => ({
 const run = (runner: NodeRunner, config: JsonRecord, input: Json, tool: ReadyTool | null = null) =>
   runner.run(contextOf(nodeOf(runner.type, config, tool ? tool.key : null), input, tool))
 
-test('transform refers to the trigger, the nodes, and the previous output', async () => {
+test('transform can refer to the trigger, other nodes, and the previous output', async () => {
   const expression =
     '{"a": input.total, "b": nodes.find.output.state, "c": $sum(lines.price), "d": previous.lines[0].price}'
   const outcome = await run(transform, { expression }, { lines: [{ price: 1 }, { price: 2 }] })
@@ -79,7 +79,7 @@ test('transform refers to the trigger, the nodes, and the previous output', asyn
   })
 })
 
-test('condition takes the first true case, else "else"; a value that is neither true nor false fails', async () => {
+test('condition takes the first true case, otherwise "else", and fails for a value that is not boolean', async () => {
   const cases = [
     { id: 'dear', label: 'dear', expression: 'input.total > vars.limit * 2' },
     { id: 'gold', label: 'gold', expression: 'contact.fields.tier == "gold" && previous.ok' },
@@ -94,7 +94,7 @@ test('condition takes the first true case, else "else"; a value that is neither 
   })
 })
 
-test('the input of code is the previous output, and it is paid by time', async () => {
+test('code gets the previous output as input, and is charged by time', async () => {
   const source = 'return { before: input, first: trigger.from, limit: vars.limit }'
   const outcome = await run(code, { source }, [1, 2])
   expect(outcome).toMatchObject({
@@ -107,13 +107,13 @@ test('the input of code is the previous output, and it is paid by time', async (
   expect(late).toMatchObject({ is: 'failed', code: 'timeout', retryable: false, costs: [{ kind: 'code' }] })
 })
 
-test('the time of code in micros', () => {
+test('converts the time of code to micros', () => {
   const micros = (ms: number) => codeCost(builtInPrices, ms).map((line) => line.micros)
   expect([micros(0), micros(0.2), micros(999.5), micros(2500)]).toEqual([[], [1n], [1000n], [2500n]])
   expect(codeCost({ ...builtInPrices, codeSecond: 0n }, 10)).toMatchObject([{ micros: 0n, quantity: 10 }])
 })
 
-test('a tool provides its config, and the node the rest', async () => {
+test('uses the config of a tool, overridden by that of the node', async () => {
   const upper = toolOf('transform', { language: 'jsonata', expression: '$uppercase(name)' })
   expect(await run(transform, {}, { name: 'ada' }, upper)).toMatchObject({ output: 'ADA' })
   expect(await run(transform, { expression: '$length(name)' }, { name: 'ada' }, upper)).toMatchObject({ output: 3 })
@@ -125,7 +125,7 @@ test('a tool provides its config, and the node the rest', async () => {
   expect(await code.run(missing)).toMatchObject({ is: 'failed', code: 'missing_tool' })
 })
 
-test('missing parts of a node are reported before it runs', async () => {
+test('reports missing parts of a node before it runs', async () => {
   const lacks = (type: string, config: JsonRecord, tool: string | null = null) => missingIn(nodeOf(type, config, tool))
   expect(lacks('code', {})).toEqual(['The source is missing.'])
   expect(lacks('code', {}, 'mine')).toEqual([])
@@ -153,7 +153,7 @@ test('missing parts of a node are reported before it runs', async () => {
   ])
 })
 
-test('all sources of the sample can run', async () => {
+test('the sample contains only valid sources', async () => {
   const variants = planIndexes.map((index) => documentOf({ ...variantOf(0), plan: variantPlan(index) }))
   const nodes = [...designs.map((design) => documentOf(design)), ...variants].flatMap((document) => document.nodes)
   expect(await checkSources(sandbox, nodes)).toEqual([])

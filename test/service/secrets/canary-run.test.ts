@@ -52,14 +52,14 @@ eachDatabase(
       config: { method: 'POST', url, ...config },
     })
 
-    test('the secrets are there', async () => {
+    test('creates the secrets', async () => {
       for (const place of places) {
         const config = { value: secretOf(place), type: 'string', secret: true }
         expect(await makeTool({ name: `Secret ${place}`, key: place, category: 'global', config })).toMatch(/^tool_/)
       }
     })
 
-    test('a subflow gets a mark, not the value, however deep; with wait and without', async () => {
+    test('passes a mark instead of the value to subflows at any depth, with and without waiting', async () => {
       const inside = await flowOf('Inner', [
         start,
         post('call', { body: { got: '{{ input.s }}', all: '{{ input }}' } }),
@@ -104,7 +104,7 @@ eachDatabase(
       )
     })
 
-    test('a message that refers to a secret is not activated, and fails in an active flow', async () => {
+    test('refuses to activate a flow whose message refers to a secret, and fails it in an active flow', async () => {
       const nodes: TestNode[] = [
         { id: 'begin', type: 'trigger', config: { kind: 'message' } },
         { id: 'tell', type: 'message', config: { channel: 'reply', text: 'It is {{ secrets.message | upcase }}.' } },
@@ -136,7 +136,7 @@ eachDatabase(
         idOf('conversation', talkId)
     })
 
-    test('with any filter: the request contains it, the record a mark', async () => {
+    test('sends a secret with any filter in the request, and stores a mark', async () => {
       const body = Object.fromEntries(filters.map((text, index) => [`t${index}`, text]))
       const nodes = [
         start,
@@ -181,7 +181,7 @@ eachDatabase(
       expect(stepOf('text')?.input).toMatchObject({ body: 'user=ada&pass=••••' })
     })
 
-    test('a tool that gets a secret from a node, or has one itself', async () => {
+    test('stores marks for a tool that gets a secret from a node, or has one itself', async () => {
       const tool = await makeTool({
         name: 'Orders',
         key: 'orders',
@@ -212,7 +212,7 @@ eachDatabase(
       expect(tried.as(toolContract.attempt.returns).ok, tried.text).toBe(true)
     })
 
-    test('trials show marks, also for a refused call', async () => {
+    test('shows marks in trials, also for a refused call', async () => {
       const body = Object.fromEntries(filters.map((text, index) => [`t${index}`, text.replaceAll('filter', 'trial')]))
       for (const to of [url, 'http://10.0.0.1']) {
         const config = { method: 'POST', url: `${to}/{{ secrets.trial | upcase }}`, body }
@@ -225,7 +225,7 @@ eachDatabase(
       }
     })
 
-    test('an agent, its instructions, its tools and its answers', async () => {
+    test('stores marks for an agent: in its instructions, tools and answers', async () => {
       await makeTool({
         name: 'Find',
         key: 'find',
@@ -249,12 +249,12 @@ eachDatabase(
       ])
       const run = await ended(flow)
       expect(run.output, JSON.stringify(run.error)).toMatchObject({ text: 'It is ••••, or ••••' })
-      // The model gets the tool's result without the tool's secrets.
+      // The model gets the result of the tool without the secrets of the tool.
       const told = JSON.stringify(model.asked.map(({ messages }) => messages))
       expect(disguisesIn(told, secretOf('agent'))).toEqual([])
     })
 
-    test('a wait takes no secret', async () => {
+    test('refuses a secret in a wait', async () => {
       const flow = await flowOf(
         'Waits',
         [start, { id: 'hold', type: 'wait', config: { until: '{{ secrets.wait }}' } }],
@@ -269,7 +269,7 @@ eachDatabase(
       })
     })
 
-    test('none is in the answers to viewers and read-only keys', async () => {
+    test('returns no secret to viewers and read-only keys', async () => {
       const { pool } = service.app.services.database
       const { rows } = await pool.query<{ id: string }>('select id from run')
       for (const { id } of rows) idOf('run', id)
@@ -281,7 +281,7 @@ eachDatabase(
       expect([...new Set(answers.flatMap(([where, text]) => leaksIn(where, text)))]).toEqual([])
     })
 
-    test('nor in any row of any table, in a backup, or in the log', async () => {
+    test('has no secret in any row of any table, in a backup, or in the log', async () => {
       const found = new Set(await leaksInRows(service))
       const machine = { headers: { authorization: 'Bearer machine' } }
       const backup = await service.request('GET', '/admin/backup/', { as: machine })
@@ -293,7 +293,7 @@ eachDatabase(
       expect([...found].toSorted()).toEqual([])
     })
 
-    test('the search finds the secrets where they are', () => {
+    test('the search for leaks finds disguised secrets', () => {
       const hashed = createHash('sha256').update(secretOf('sub')).digest('hex')
       expect(disguisesIn(hashed, secretOf('sub'))).toEqual([])
       for (const [name, disguise] of disguises)

@@ -1,6 +1,6 @@
 /**
- * A secret of every form in every field of a flow: none is returned, in any export, copy, backup, answer, error or log
- * line. The bytes are searched for planted ones.
+ * A secret of every form in every field of a flow: none is in any export, copy, backup, response, error or log line.
+ * The bytes are searched for the planted secrets.
  */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { FlowDetail, ImportResult } from '#contract/flow.ts'
@@ -12,14 +12,14 @@ const Imported = FlowDetail.extend({ import: ImportResult })
 
 let number = 1000
 const planted: Canary[] = []
-/** One of each form. */
+/** Plants one secret of each form. */
 function plant(): string[] {
   const made = canaries(number)
   number += made.length
   planted.push(...made)
   return made.map(({ text }) => text)
 }
-/** A secret only by its place. */
+/** Plants a secret that is only recognizable by its place. */
 function plantPlain(): string {
   const secret = markOf((number += 1))
   planted.push({ shape: 'by its place', text: secret, secret })
@@ -28,7 +28,7 @@ function plantPlain(): string {
 
 const perShape = <T>(make: (text: string, index: number) => T): T[] => plant().map(make)
 
-/** Names that make a value a secret whatever its form. */
+/** Names whose values are secrets, whatever their form. */
 const secretNames = [
   'password',
   'apiKey',
@@ -110,7 +110,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   })
-  test('an import removes all of them', async () => {
+  test('removes all secrets on import', async () => {
     const template = {
       format: 'flow-template',
       format_version: plant()[22],
@@ -128,7 +128,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     await send('POST', '/flow/import/', { body: { template: JSON.stringify(template) } })
   })
 
-  test('exports, copies, reads and lists', async () => {
+  test('exports, copies, reads and lists the flow', async () => {
     const out = await send('GET', `/flow/${id}/export/`)
     expect(out.status).toBe(200)
     const copy = (await send('POST', `/flow/${id}/duplicate/`, { body: {} })).as(FlowDetail)
@@ -138,14 +138,14 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     await send('GET', '/openapi.json')
     expect((await send('POST', `/flow/${id}/activate/`)).status).toBe(409)
     expect((await send('PATCH', `/flow/${id}/`, { body: { name: 'a', version: 77 } })).status).toBe(409)
-    // The export can be imported again, and contains nothing more to remove.
+    // Importing the export again removes nothing more.
     const again = (await send('POST', '/flow/import/', { body: { template: out.text } })).as(Imported)
     const back = await send('GET', `/flow/${again.id}/export/`)
     const without = (text: string) => text.replace(/"exported_at": "[^"]*"/, '')
     expect(without(back.text)).toBe(without(out.text))
   })
 
-  test('errors about broken files', async () => {
+  test('reports errors about broken files', async () => {
     const [text = ''] = plant()
     const json = JSON.stringify(text)
     const files: unknown[] = [
@@ -160,25 +160,28 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     for (const file of files) expect(await statusOf(file)).toBe(422)
   })
 
-  test.each(['name', 'description'])('a %s that contains one is refused, without repeating it', async (field) => {
-    for (const text of plant().map((one) => one.slice(0, 200).replaceAll(/\s/g, ' '))) {
-      const kept = planted.find(
-        ({ text: whole, secret }) => whole.startsWith(text.slice(0, 9)) && text.includes(secret),
-      )
-      if (kept === undefined) continue
-      const body = { name: 'Plain', [field]: text }
-      expect([(await send('POST', '/flow/', { body })).status, text]).toEqual([400, text])
-      expect((await send('PATCH', `/flow/${id}/`, { body: { [field]: text } })).status).toBe(400)
-    }
-    const [text = ''] = plant()
-    const template = { format: 'flow-template', flow: { name: 'a', nodes: [], edges: [] } }
-    expect((await send('POST', '/flow/import/', { body: { template, name: text } })).status).toBe(400)
-    expect((await send('POST', `/flow/${id}/duplicate/`, { body: { name: text } })).status).toBe(400)
-    const tags = [`sk-${plantPlain()}`]
-    expect((await send('PUT', `/flow/${id}/tags/`, { body: { tags } })).status).toBe(400)
-  })
+  test.each(['name', 'description'])(
+    'refuses a %s that contains a secret, without repeating the secret',
+    async (field) => {
+      for (const text of plant().map((one) => one.slice(0, 200).replaceAll(/\s/g, ' '))) {
+        const kept = planted.find(
+          ({ text: whole, secret }) => whole.startsWith(text.slice(0, 9)) && text.includes(secret),
+        )
+        if (kept === undefined) continue
+        const body = { name: 'Plain', [field]: text }
+        expect([(await send('POST', '/flow/', { body })).status, text]).toEqual([400, text])
+        expect((await send('PATCH', `/flow/${id}/`, { body: { [field]: text } })).status).toBe(400)
+      }
+      const [text = ''] = plant()
+      const template = { format: 'flow-template', flow: { name: 'a', nodes: [], edges: [] } }
+      expect((await send('POST', '/flow/import/', { body: { template, name: text } })).status).toBe(400)
+      expect((await send('POST', `/flow/${id}/duplicate/`, { body: { name: text } })).status).toBe(400)
+      const tags = [`sk-${plantPlain()}`]
+      expect((await send('PUT', `/flow/${id}/tags/`, { body: { tags } })).status).toBe(400)
+    },
+  )
 
-  test('backups, with and without stored secrets', async () => {
+  test('creates backups with and without stored secrets', async () => {
     for (const query of ['', '?secrets=encrypted']) {
       const got = await send('GET', `/admin/backup/${query}`, {
         as: { headers: { authorization: 'Bearer machine' } },
@@ -188,7 +191,7 @@ eachDatabase('canaries', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     }
   })
 
-  test('none of them is in any of these, nor in the log', () => {
+  test('has no planted secret in any of these responses or the log', () => {
     expect(planted.length).toBeGreaterThan(1500)
     expect(seen.length).toBeGreaterThan(100)
     expect(said.join('').length).toBeGreaterThan(1000)

@@ -1,4 +1,4 @@
-/** Secrets that are only referenced by a tag or a bracket of a text: bound, listed as missing, and used in runs. */
+/** Secrets that are only referenced in a tag or bracket of a text: listed as missing, bound, and used in runs. */
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -56,7 +56,7 @@ eachDatabase('references to secrets', { engine: true }, (service) => {
     { seconds: '{{ secrets.in_tag }}' },
     { until: '{% assign q = secrets.in_tag %}{{ q }}' },
     { event: 'reply', timeout_s: '{{ secrets["in_tag"] }}' },
-  ])('a wait by %j does not start', async (config) => {
+  ])('do not start a wait with %j', async (config) => {
     const flow = await flowOf('Waits', [start, { id: 'wait', type: 'wait', config }], false)
     expect(await ended(flow, { is_test: true })).toMatchObject({
       status: 'failed',

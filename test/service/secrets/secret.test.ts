@@ -1,5 +1,5 @@
 /**
- * A secret planted in every place that may hold one: it is never returned, in any answer, error, export or log line.
+ * A secret planted in every place that may contain one: it is in no response, error, export or log line.
  */
 import { beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
@@ -11,7 +11,7 @@ import { seed } from '#test/service/support/seed.ts'
 
 const Made = z.looseObject({ id: z.string() })
 
-/** Each place has a secret of its own, so that a leak names its place. Long, and random like real ones. */
+/** Each place has another secret, so that a leak names its place; long and random like real secrets. */
 const canary = (place: string) => `cnry${place}9fQ2xK7vL0pZ4mT8wR3s`
 const all = /cnry\w*9fQ2xK7vL0pZ4mT8wR3s|canary-channel-secret/
 /** Log lines during the tests. */
@@ -33,7 +33,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
   beforeEach(() => {
     vi.spyOn(process.stderr, 'write').mockImplementation((text) => said.push(String(text)) > 0)
   })
-  test('tools of every category accept secrets and return marks', async () => {
+  test('accepts secrets in tools of every category, and returns marks', async () => {
     const api = {
       method: 'POST',
       url: 'https://crm.example/{{ input.id }}',
@@ -77,7 +77,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     ).toBe(400)
   })
 
-  test('where text must stay readable, a secret is refused without repeating it', async () => {
+  test('refuses a secret in text that must stay readable, without repeating it', async () => {
     const key = `sk-proj-${canary('Source')}AbCdEf123456`
     const bodies = [
       { name: 'A', category: 'code', config: { language: 'javascript', source: `call("${key}")` } },
@@ -104,7 +104,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     }
   })
 
-  test('an import keeps references, and lists missing ones', async () => {
+  test('keeps references to secrets on import, and lists missing ones', async () => {
     const node = (id: string, config: unknown) => ({ id, type: 'api', name: id, position: { x: 0, y: 0 }, config })
     const nodes = [
       node('a', {
@@ -153,7 +153,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     expect(broken.status).toBe(422)
   })
 
-  test('no read of any endpoint returns one, nor did any earlier answer or log line', async () => {
+  test('returns no secret from any endpoint, and logs none', async () => {
     const made = await seed(service.one.scope, {
       conversations: 5,
       runs: 5,
@@ -178,7 +178,7 @@ eachDatabase('secrets', { settings: { LOG_LEVEL: 'debug' } }, (service) => {
     expect(all.exec(said.join('\n'))?.[0]).toBeUndefined()
   })
 
-  test('nor does any row of the database contain one unencrypted', async () => {
+  test('stores no unencrypted secret in any row of the database', async () => {
     const { db } = service.app.services.database
     for (const table of ['tool', 'flow', 'flow_document', 'flow_binding', 'activity', 'idempotency']) {
       const { rows } = await db.execute<{ text: string }>(sql`select t::text as text from ${sql.identifier(table)} t`)

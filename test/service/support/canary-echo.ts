@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { disguises, disguisesIn, markOf } from '#test/support/canaries.ts'
 import { serve } from '#test/support/local-server.ts'
 
-/** A secret for each place, so that a leak names it. Its second half are characters with many encodings. */
+/** A secret for each place, so that a leak names its place; the second half has characters with many encodings. */
 export const places = [
   'sub',
   'flow',
@@ -33,7 +33,7 @@ const parsed = (body: string): unknown => {
   }
 }
 
-/** Transformations of a secret by another service, always of the whole secret. */
+/** How another service may transform a secret; always the whole secret. */
 const echoesOf = (secret: string): string[] => [
   ...disguises
     .filter(([name]) => !/beginning|list|dashes|twice|behind|without/.test(name))
@@ -41,7 +41,7 @@ const echoesOf = (secret: string): string[] => [
   ...[`a${secret}`, `ab${secret}z`].map((text) => Buffer.from(text).toString('base64')),
 ]
 
-/** A server that echoes the request, and each known secret in it in many forms. Returns its port, and the requests. */
+/** Starts a server that echoes a request, and each known secret in many forms; resolves to port and requests. */
 export async function echoServer() {
   const seen: Seen[] = []
   const port = await serve((request, response) => {
@@ -82,7 +82,7 @@ export const filters = [
   '{% assign n = "a,b" | split: "," | where_exp: "i", "secrets.filter != i" %}{{ n | join: "" }}',
   '{{ "a" | split: "," | group_by_exp: "i", "secrets.filter" | json }}',
 ]
-/** Templates whose blocks depend on one. */
+/** Templates whose blocks depend on a secret. */
 export const blocks = [
   '{{ secrets.block | slice: 0, 0 }}',
   '{% assign all = secrets.block | split: "" %}{% for c in all %}{{ c }}-{% endfor %}',
@@ -96,6 +96,6 @@ export const blocks = [
   '{% tablerow c in all cols: 2 %}{{ c }}{% endtablerow %}{% tablerow d in secrets.block %}{{ d }}{% endtablerow %}',
 ]
 
-/** Secrets in a text, in any form. */
+/** Secrets that a text contains in any form. */
 export const leaksIn = (where: string, text: string): string[] =>
   places.flatMap((place) => disguisesIn(text, secretOf(place)).map((name) => `${where}: ${place}, ${name}`))

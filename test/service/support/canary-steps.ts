@@ -1,4 +1,4 @@
-/** Steps of tests about secrets in runs, and places in which leaks are searched. */
+/** Steps of tests about secrets in runs, and searches for leaks. */
 import { expect } from 'vitest'
 import { Tool } from '#contract/tool.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
@@ -10,7 +10,7 @@ export const start: TestNode = { id: 'begin', type: 'trigger', config: { kind: '
 const waysThrough = (nodes: readonly TestNode[]) =>
   nodes.slice(1).map(({ id }, index) => `${nodes[index]?.id ?? ''} → ${id}`)
 
-/** Requests whose answers are stored, with the ids of created objects by noun. */
+/** Steps that store all responses, and the ids of created objects by noun. */
 export function canarySteps(service: TestService) {
   const answers: [string, string][] = []
   const ids: Record<string, Set<string>> = {}

@@ -1,4 +1,4 @@
-/** Steps of channel tests: a provider's API on a port of its own, and queries about the results. */
+/** Steps of channel tests: a simulated provider API, and queries about the results. */
 import { ChannelDetail, ChannelMade } from '#contract/channel.ts'
 import { ChannelHistory } from '#contract/channel-history.ts'
 import { Conversation, Message } from '#contract/conversation.ts'
@@ -16,7 +16,7 @@ export type Answering = (
   asked: Asked,
 ) => { status?: number; headers?: Record<string, string>; body: unknown } | 'hang up'
 
-/** A provider's API on a port of its own: `answers` may be changed while it runs. */
+/** Starts a simulated provider API on a free port; `answer` can be replaced while it runs. */
 export async function provider(first: Answering) {
   const state = { asked: new Array<Asked>(), answer: first, base: '' }
   const port = await serve((request, response) => {
@@ -45,7 +45,7 @@ export const until = async <T>(look: () => Promise<T | null | undefined | false>
     if (found) return found
     await new Promise((done) => void setTimeout(done, 50))
   }
-  throw new Error('It did not come.')
+  throw new Error('The expected result did not arrive.')
 }
 
 export async function connect(service: TestService, body: object): Promise<ChannelMade> {

@@ -1,4 +1,4 @@
-/** Sends requests by the contract and validates every answer by the OpenAPI document. */
+/** Sends requests to endpoints of the contract, and validates every response against the OpenAPI document. */
 import { allEndpoints } from '#contract/api.ts'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import { answerCheck } from '#test/support/answer-check.ts'
@@ -10,11 +10,11 @@ export interface ContractCall extends Sent {
 }
 
 export interface ContractCheck {
-  /** Sends one request and throws if the answer does not match the document. */
+  /** Sends one request, and throws if the response does not match the document. */
   call(id: string, sent?: ContractCall): Promise<Got>
-  /** Ids of endpoints that answered with their success status. */
+  /** Ids of endpoints that have answered with their success status. */
   readonly succeeded: ReadonlySet<string>
-  /** Ids of endpoints that answered at all. */
+  /** Ids of endpoints that have answered with any status. */
   readonly called: ReadonlySet<string>
 }
 
@@ -25,7 +25,7 @@ function endpointOf(id: string): AnyEndpoint {
   return found
 }
 
-/** Default path parameters: every versioned object has a first version. */
+/** Default path parameters; version 1 exists for every versioned object. */
 const usual: Readonly<Record<string, string>> = { number: '1' }
 
 export const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {}): string =>
@@ -33,7 +33,7 @@ export const pathOf = (endpoint: AnyEndpoint, params: Record<string, string> = {
 
 export async function checkAgainstDocument(service: TestService): Promise<ContractCheck> {
   const document = (await service.request('GET', '/openapi.json')).body
-  if (typeof document !== 'object' || document === null) throw new Error('There is no document.')
+  if (typeof document !== 'object' || document === null) throw new Error('The service has no OpenAPI document.')
   const problemOf = answerCheck(document)
   const succeeded = new Set<string>()
   const called = new Set<string>()

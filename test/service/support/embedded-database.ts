@@ -1,6 +1,6 @@
 /**
- * The embedded database for the apps of test files with an app of their own. They run sequentially in a worker, so one
- * database serves them all: it is emptied for the next app, which takes a fiftieth of restarting one.
+ * The embedded database for test files that need a separate app. The files of a worker run sequentially, so one
+ * database serves all of them: it is emptied for the next app, in a fiftieth of the time of a restart.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -10,13 +10,10 @@ import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openDatabase, type Database } from '#server/store/db/database.ts'
 
-/** Migration tables: an app that finds them creates no tables. */
+/** Migration tables, which are kept, so that the next app creates no tables. */
 const migrationTables = ['__drizzle_migrations', 'dbos_migrations']
 
-/**
- * Deletes all rows. Truncating the tables would take twenty times as long, since it recreates their files and those of
- * their indexes.
- */
+/** Deletes all rows; truncating would take twenty times as long, since it recreates the files of all tables. */
 async function empty(pool: pg.Pool): Promise<void> {
   const { rows: tables } = await pool.query<{ name: string }>(
     `select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -26,7 +23,7 @@ async function empty(pool: pg.Pool): Promise<void> {
   const { rows: filled } = await pool.query<{ name: string }>(
     tables.map(({ name }) => `select '${name}' as name where exists (select from ${name})`).join(' union all '),
   )
-  // Without foreign key triggers, in any order.
+  // Without foreign key triggers the order does not matter.
   const deletions = filled.map(({ name }) => `delete from ${name}`)
   await pool.query(
     ['set session_replication_role = replica', ...deletions, 'reset session_replication_role'].join('; '),
@@ -36,7 +33,7 @@ async function empty(pool: pg.Pool): Promise<void> {
 export class EmbeddedDatabase {
   #opening: Promise<{ database: Database; folder: string }> | null = null
 
-  /** For one app at a time: emptied, and left open when the app closes it. */
+  /** The emptied database, for one app at a time; stays open when the app closes it. */
   async take(): Promise<Database> {
     this.#opening ??= open()
     const { database } = await this.#opening

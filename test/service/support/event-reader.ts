@@ -12,9 +12,9 @@ export interface EventReader {
   readonly status: number
   readonly headers: Headers
   readonly heard: readonly Heard[]
-  /** Comments: heartbeats. */
+  /** Number of comments, which are heartbeats. */
   readonly comments: number
-  /** True once the service has ended it. */
+  /** True once the service has ended the stream. */
   readonly hasEnded: boolean
   /** The changes among the received events. */
   changes(): ChangeEvent[]
@@ -35,7 +35,7 @@ export async function readEvents(url: string, headers: Record<string, string>): 
   let comments = 0
   let hasEnded = false
   let begin = () => {}
-  // Events before the stream's first block are not on it.
+  // Events from before the first block of the stream are not in the stream.
   const begun = new Promise<void>((done) => (begin = done))
   const read = async () => {
     const decoder = new TextDecoder()

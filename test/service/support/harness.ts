@@ -1,7 +1,7 @@
 /**
- * The service in this process on each database: the embedded one in a temporary folder, and the Postgres of
- * TEST_DATABASE_URL (a separate database there). `eachDatabase('…', (service) => { test(…) })`. The files of a worker
- * share one app and database of each kind, each file with accounts of its own.
+ * Runs the service in this process on each database: the embedded one in a temporary folder, and a separate database on
+ * the Postgres of TEST_DATABASE_URL. Usage: `eachDatabase('…', (service) => { test(…) })`. The files of a worker share
+ * one app and database of each kind, and each file has its own accounts.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
@@ -26,8 +26,8 @@ import { filledPostgres } from './postgres-databases.ts'
 export const password = 'a sentence that nobody guesses'
 
 /**
- * Eight sign-ins per file and database at full cost were a third of the time of all tests; people created by a request
- * have it.
+ * Cheap password hashes, because eight sign-ins per file and database at full cost took a third of the time of all
+ * tests. People created by a request have the full cost.
  */
 const lowCost = { N: 1024, r: 8, p: 1 }
 
@@ -39,7 +39,7 @@ export interface Who {
 /** An account with people in every role and a key of each scope. */
 export interface TestAccount {
   id: string
-  /** Suffix of its people's addresses, "one-7.example", unique to the account. */
+  /** Email domain of its people, unique to the account: "one-7.example". */
   domain: string
   scope: Scope
   owner: Who & { id: string; email: string }
@@ -52,7 +52,7 @@ export interface TestAccount {
 export interface Sent {
   as?: Who | undefined
   body?: unknown
-  /** Sent unchanged, with the JSON content type unless `headers` say otherwise. */
+  /** Body that is sent unchanged, as JSON unless `headers` contain another content type. */
   raw?: string | Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
 }
@@ -81,7 +81,7 @@ export interface TestService {
   signIn(email: string): Promise<Who>
 }
 
-/** The Cookie header of a browser after an answer that set cookies. */
+/** The Cookie header that a browser sends after a response that set cookies. */
 export const cookieOf = (headers: Headers): string =>
   headers
     .getSetCookie()
@@ -95,17 +95,17 @@ const secretKey = 'only for tests, long enough to be one'
 
 type Settings = Record<string, string>
 
-/** An app and a database of its own, listening on a port. */
+/** An app with its own database, listening on a port. */
 interface RunningApp {
   app: App
   origin: string
   stop: () => Promise<void>
 }
 
-/** Tests send to servers of their own on this machine. */
+/** Allows outgoing requests to local servers of the tests. */
 const defaultSettings: Settings = { OUTGOING_ALLOW: '127.0.0.1' }
 
-/** `database`: already open; without it the app opens its own, on the Postgres of `url` or in its folder. */
+/** `database`: an open database; without it the app opens one, on the Postgres of `url` or in its folder. */
 async function startApp(
   url: string | null,
   settings: Settings,
@@ -145,7 +145,7 @@ async function startApp(
   if ('keepAliveTimeout' in server) server.keepAliveTimeout = keepAliveMs
   await new Promise<void>((done) => void server.listen(0, '127.0.0.1', done))
   stops.push(async () => {
-    // Open streams and idle connections of a test are not waited for.
+    // Does not wait for open streams and idle connections of a test.
     if ('closeAllConnections' in server) server.closeAllConnections()
     await new Promise((done) => void server.close(done))
     await app.close()
@@ -161,18 +161,18 @@ async function startApp(
   }
 }
 
-/** The apps that the files of a worker share, one on each database; each is started on first use. */
+/** The apps that the files of a worker share, one for each database, started on first use. */
 class SharedApps {
   /** For apps that are not shared. */
   readonly embedded = new EmbeddedDatabase()
   readonly #started = new Map<string | null, Promise<RunningApp>>()
 
-  /** `url` of the Postgres; null = the embedded database. */
+  /** The shared app on the Postgres at `url`; null = on the embedded database. */
   async on(url: string | null): Promise<RunningApp> {
     const starting = this.#started.get(url) ?? startApp(url, defaultSettings, undefined)
     this.#started.set(url, starting)
     const { app } = await starting
-    // Failed sign-ins of earlier files count against this machine's address.
+    // Otherwise failed sign-ins of earlier files would count against the address of this machine.
     await app.services.database.pool.query('delete from rate_limit')
     app.services.hookLimits = makeHookLimits()
     return starting
@@ -185,14 +185,14 @@ class SharedApps {
 }
 
 /** Vitest ends a worker's fixtures with the worker. */
-// oxlint-disable-next-line no-empty-pattern -- Vitest reads in the pattern which other fixtures it needs: none.
+// oxlint-disable-next-line no-empty-pattern -- Vitest reads the required fixtures from the pattern: none.
 const withSharedApps = test.extend('sharedApps', { scope: 'worker' }, ({}, { onCleanup }) => {
   const apps = new SharedApps()
   onCleanup(() => apps.stop())
   return apps
 })
 
-/** Number of accounts of this worker so far, for unique addresses. */
+/** Number of accounts that this worker has created, for unique addresses. */
 let accounts = 0
 
 class Running implements TestService {
@@ -221,12 +221,12 @@ class Running implements TestService {
   }
 
   get #app(): RunningApp {
-    if (!this.#running) throw new Error('The service starts before the tests: use it inside test().')
+    if (!this.#running) throw new Error('The service has not started yet. Use it inside test() only.')
     return this.#running
   }
 
   #account(index: 0 | 1): TestAccount {
-    if (!this.#accounts) throw new Error('Accounts are made before the tests: use them inside test().')
+    if (!this.#accounts) throw new Error('The accounts do not exist yet. Use them inside test() only.')
     return this.#accounts[index]
   }
 
@@ -248,7 +248,7 @@ class Running implements TestService {
         ...headers,
       },
     })
-    // A stream has no end to wait for.
+    // An event stream does not end, so its text is not read.
     const isStream = response.headers.get('content-type') === 'text/event-stream'
     if (isStream) await response.body?.cancel()
     const text = isStream ? '' : await response.text()
@@ -265,13 +265,13 @@ class Running implements TestService {
 
   async signIn(email: string): Promise<Who> {
     const { status, headers } = await this.request('POST', '/session/', { body: { email, password } })
-    if (status !== 201) throw new Error(`Sign-in answered ${status}.`)
+    if (status !== 201) throw new Error(`The sign-in was answered with ${status}.`)
     return { headers: { cookie: cookieOf(headers), origin: this.origin } }
   }
 
   /**
-   * Creates a session without a request: with limits and records, those six of each file took a twentieth of the time
-   * of all tests.
+   * Creates a session without a request. With rate limits and records, the six sign-ins of each file took a twentieth
+   * of the time of all tests.
    */
   async #session(email: string): Promise<Who> {
     const { auth, callers } = this.app.services
@@ -279,7 +279,7 @@ class Running implements TestService {
     const done = await auth.signIn(email, password, browser)
     if (done === null) throw new Error(`${email} cannot sign in.`)
     const cookie = cookieOf(new Headers(done.cookies.map((line): [string, string] => ['set-cookie', line])))
-    // Records the person's last visit, which the first request of a test would do otherwise.
+    // Records the person's last visit, which otherwise the first request of a test would record.
     await callers.byCookie(cookie, false)
     return { headers: { cookie, origin: this.origin } }
   }
@@ -330,21 +330,21 @@ class Running implements TestService {
 
 interface TestOptions {
   /**
-   * Aspects that differ between the databases. With it the tests run on Postgres with every `npm test`; without it only
-   * with `-- --all`.
+   * Aspect in which the databases differ. With it the tests run on Postgres in every `npm test`, otherwise only with
+   * `-- --all`.
    */
   differs?: 'SQL' | 'locks' | 'queue' | 'migrations'
-  /** An app and database of its own, because its tests read or change what all accounts share. */
+  /** Needs a separate app and database, because the tests read or change what all accounts share. */
   ownApp?: boolean
-  /** Environment variables; these need an app of their own. */
+  /** Environment variables; they need a separate app. */
   settings?: Settings
-  /** True = flows run; an object = with other settings. Needs an app of its own: a process has one engine at a time. */
+  /** Runs flows, with settings if it is an object. Needs a separate app, since a process has one engine at a time. */
   engine?: true | Partial<EngineSettings>
 }
 
 type Tests = (service: TestService) => void
 
-/** Runs the same tests on each database, in accounts of their own. */
+/** Runs the same tests on each database, each time with new accounts. */
 export function eachDatabase(name: string, tests: Tests): void
 export function eachDatabase(name: string, options: TestOptions, tests: Tests): void
 export function eachDatabase(name: string, ...rest: [Tests] | [TestOptions, Tests]): void {

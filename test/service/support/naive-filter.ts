@@ -1,4 +1,4 @@
-/** A simple evaluation of filters, by the contract on answered rows: the reference for the SQL. */
+/** A naive evaluation of filters on returned rows by the contract: the reference for the SQL. */
 import { type Conversation, priorities } from '#contract/conversation.ts'
 import type { Field, Operator } from '#contract/kernel/catalogue.ts'
 import { isRule, type FilterPart, type Rule } from '#contract/filter/filter.ts'
@@ -116,7 +116,7 @@ const customValue = (row: Conversation, key: string): string | null => {
   return value === undefined || value === null ? null : typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Whether the row matches the rule by any of its values. */
+/** Whether the row matches any value of the rule. */
 function passesRule(row: Conversation, rule: NaiveRule, { zone, caller }: NaiveContext): boolean {
   const { field, operator, customKey } = rule
   const wanted = [...rule.values]
@@ -148,7 +148,7 @@ export function naive(
   return passesRule(row, { field, customKey: null, operator, values }, context)
 }
 
-/** Whether the row matches a part of a filter, of any kind. */
+/** Whether the row matches a rule or group of a filter. */
 export function passes(row: Conversation, part: FilterPart, context: NaiveContext): boolean {
   if (isRule(part)) return passesRule(row, part, context)
   if (part.parts.length === 0) return true

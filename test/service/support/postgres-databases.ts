@@ -1,4 +1,4 @@
-/** Separate databases on the Postgres of the tests: empty ones, and ones with all tables. */
+/** Separate databases on the Postgres of the tests, empty or with all tables. */
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
@@ -6,7 +6,7 @@ import { makeLog } from '#server/base/log.ts'
 import { templateHash } from '#server/store/db/database-template.ts'
 import { migrateDatabase } from '#server/store/migrate.ts'
 
-/** A unique lock number, since two workers start at the same time. */
+/** Number of the advisory lock, since two workers start at the same time. */
 const lockNumber = 7_041_979
 
 export interface OwnDatabase {
@@ -53,14 +53,14 @@ async function fill(url: string): Promise<void> {
   }
 }
 
-/** Creates the template unless it exists; it stays for later tests with the same tables. */
+/** Creates the template database unless it exists, and keeps it for later tests with the same tables. */
 async function template(url: string): Promise<string> {
   const name = `template_${templateHash().replaceAll(/\W/g, '_')}`
   await withClient(url, async (client) => {
     await client.query('select pg_advisory_lock($1)', [lockNumber])
     const { rowCount } = await client.query('select 1 from pg_database where datname = $1', [name])
     if (rowCount !== 0) return
-    // Under another name until it is complete.
+    // The database has another name until it is complete.
     const making = `${name}_making`
     await client.query(`drop database if exists ${making} with (force)`)
     await client.query(`create database ${making}`)
@@ -72,7 +72,7 @@ async function template(url: string): Promise<string> {
 
 let filled: Promise<string> | null = null
 
-/** A new database with all tables: copied from a template, which takes a tenth of creating it. */
+/** A new database with all tables, copied from a template in a tenth of the time of creating the tables. */
 export async function filledPostgres(url: string): Promise<OwnDatabase> {
   filled ??= template(url)
   return create(url, `template ${await filled}`)

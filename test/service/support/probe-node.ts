@@ -1,4 +1,4 @@
-/** A node type for tests of the engine: fails, costs, waits or returns what its config says. */
+/** A node type for tests of the engine: fails, costs, waits and returns as its config specifies. */
 import { numberOf, textOf, type Json } from '#lib/json/json.ts'
 import type { NodeRunner, StepOutcome } from '#server/engine/node.ts'
 
@@ -14,7 +14,7 @@ const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** config: fails (times), ms, micros, output, size, secret (a text), code. */
+/** Fields of `config`: fails (times), ms, micros, output, size, secret (a text), code. */
 export const probe: NodeRunner = {
   type: 'probe',
   timeoutMs: 10_000,

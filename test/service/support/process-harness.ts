@@ -1,4 +1,4 @@
-/** The built service as processes: start, requests, signals. Remaining ones are killed after the tests of the file. */
+/** The built service as processes: starts, requests, signals. Remaining processes are killed after the file. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,8 +13,8 @@ const running = new Set<ChildProcess>()
 
 const postgres = process.env['TEST_DATABASE_URL']
 /**
- * Databases of the process tests. Testing both takes twice as long: with a Postgres, the embedded one is left to `--
- * --all`.
+ * Databases of the process tests. Testing both takes twice as long, so with a Postgres the embedded one is tested with
+ * `-- --all` only.
  */
 export const processDatabases: readonly { kind: 'embedded' | 'Postgres'; tags: string[] }[] = [
   { kind: 'embedded', tags: postgres ? ['all'] : [] },
@@ -22,12 +22,12 @@ export const processDatabases: readonly { kind: 'embedded' | 'Postgres'; tags: s
 ]
 
 /**
- * The embedded database is a WebAssembly program of megabytes. Optimizing it costs a short-lived process more than it
- * gains: without that it needs half of the CPU time.
+ * The embedded database is a WebAssembly program of several megabytes. A short-lived process needs half of the CPU time
+ * without optimizing it.
  */
 const nodeArguments = ['--liftoff-only']
 
-/** A folder for the data of the file's tests. */
+/** Creates a data folder for the tests of a file, and removes it afterwards. */
 export async function processFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'flow-process-'))
   afterAll(async () => {
@@ -66,7 +66,7 @@ export function launch(file: string, args: string[], env: Record<string, string>
   return { output: () => output, kill: (signal) => void child.kill(signal), ended }
 }
 
-/** A service that has printed its address. */
+/** Starts the service, and waits until it has printed its address. */
 export async function start(env: Record<string, string>): Promise<Running> {
   const port = await freePort()
   const service = launch('main.mjs', [], { PORT: String(port), ...env })
@@ -92,7 +92,7 @@ export const post = (url: string, path: string, body: unknown) =>
     headers: { 'content-type': 'application/json' },
   })
 
-/** Signs in; returns a sender with that session. */
+/** Signs in; resolves to a function that sends requests with that session. */
 export async function signedIn({ url }: Pick<Running, 'url'>, email: string) {
   const session = await post(url, '/session/', { email, password })
   expect(session.status).toBe(201)

@@ -1,4 +1,4 @@
-/** A console in this process, in front of a plain service whose answers a test writes itself. */
+/** A console in this process, in front of a plain service whose responses are written by the test. */
 import {
   createServer,
   request as requestHttp,
@@ -28,7 +28,7 @@ interface Sent {
 interface Got {
   status: number
   headers: IncomingHttpHeaders
-  /** Unchanged, without decoding a content-encoding. */
+  /** Unchanged body, without decoding a content-encoding. */
   body: Buffer
   text: string
   error(): ErrorBodyOf
@@ -47,7 +47,7 @@ const closed = (server: Server): Promise<void> =>
     server.closeAllConnections()
   })
 
-/** A service on a port of its own. */
+/** Starts a service on a free port. */
 export async function startPlain(
   listener: RequestListener,
   tls?: Certificate,
@@ -57,7 +57,7 @@ export async function startPlain(
   return { origin: `${tls ? 'https' : 'http'}://127.0.0.1:${portOf(server)}`, server, stop: () => closed(server) }
 }
 
-/** Sends a request and returns the answer's header and body. Rejects if the body is aborted. */
+/** Sends a request; resolves to headers and body of the response, and rejects if the body is aborted. */
 export async function ask(
   origin: string,
   method: string,
@@ -66,7 +66,7 @@ export async function ask(
 ): Promise<Got> {
   const answer = await open(origin, method, path, { headers, ...(body === undefined ? {} : { body }) })
   const bytes = await buffer(answer)
-  if (!answer.complete) throw new Error('The body broke off.')
+  if (!answer.complete) throw new Error('The response was aborted.')
   const text = bytes.toString()
   return {
     status: answer.statusCode ?? 0,
@@ -77,7 +77,7 @@ export async function ask(
   }
 }
 
-/** Sends a request and returns the answer once its header has arrived. */
+/** Sends a request; resolves to the response once its headers have arrived. */
 export function open(origin: string, method: string, path: string, { headers = {}, body }: Sent = {}) {
   return new Promise<IncomingMessage>((done, fail) => {
     const { hostname, port } = new URL(origin)
@@ -87,7 +87,7 @@ export function open(origin: string, method: string, path: string, { headers = {
   })
 }
 
-/** Sends raw bytes, and returns everything received. */
+/** Sends raw bytes; resolves to everything received. */
 export const sendRaw = (origin: string, bytes: string) =>
   new Promise<string>((done, fail) => {
     let text = ''
@@ -121,11 +121,11 @@ export async function startConsole(
 }
 
 export interface Behind {
-  /** Of the console. */
+  /** Origin of the console. */
   readonly origin: string
-  /** Of the service. */
+  /** Origin of the service. */
   readonly service: string
-  /** Sets the service's answers until the end of the test. */
+  /** Sets the responses of the service until the end of the test. */
   answer(listener: RequestListener): void
 }
 

@@ -1,4 +1,4 @@
-/** Random filters and orders of conversations, with values that occur in the rows and others. */
+/** Random filters and orders of conversations, with values from the rows and other values. */
 import fc from 'fast-check'
 import { conversationFields, type Conversation } from '#contract/conversation.ts'
 import type { FilterGroup } from '#contract/filter/filter-group.ts'
@@ -14,7 +14,7 @@ export interface Case {
 }
 
 const zones = ['UTC', 'Asia/Kathmandu', 'America/New_York', 'Europe/Berlin', 'Pacific/Apia']
-/** Non-ASCII characters without case: case folding depends on the locale. */
+/** Non-ASCII characters are caseless, because case folding depends on the locale. */
 const oddTexts = [
   '',
   '%',
@@ -32,7 +32,7 @@ const oddTexts = [
 
 const customKeys = ['cf.tier', 'cf.region', 'cf.n', 'cf.a__b', 'cf.not there']
 
-/** The values of the rows in a field, in the syntax of a rule. */
+/** The values of a field in the rows, in the syntax of a rule. */
 function valuesIn(rows: readonly Conversation[], field: string): string[] {
   const of = (row: Conversation): (string | null | undefined)[] => {
     const { contact: who } = row

@@ -17,7 +17,7 @@ const below = (url: string): string => url.slice(url.indexOf('/api/') + '/api'.l
 
 export async function readAny(service: TestService, as: Who, path: string): Promise<AnyPage> {
   const got = await service.request('GET', path, { as })
-  if (got.status !== 200) throw new Error(`${path} answered ${got.status}: ${got.text}`)
+  if (got.status !== 200) throw new Error(`${path} was answered with ${got.status}: ${got.text}`)
   return got.as(AnyPage)
 }
 

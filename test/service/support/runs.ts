@@ -1,4 +1,4 @@
-/** Flows for tests of runs in a short notation, and waiting for their results. */
+/** Creates flows for tests of runs from a short notation, and waits for their results. */
 import { expect } from 'vitest'
 import { z } from 'zod'
 import { RunDetail } from '#contract/billing.ts'
@@ -13,7 +13,7 @@ export interface TestNode {
   tool?: string
 }
 
-/** "a → b", or "a.error → b" by another output. */
+/** An edge: "a → b", or "a.error → b" from another output. */
 export type Way = string
 
 const readWay = (way: Way, index: number) => {
@@ -22,7 +22,7 @@ const readWay = (way: Way, index: number) => {
   return { id: `e${index}`, source, target: to, ...(handle === undefined ? {} : { source_handle: handle }) }
 }
 
-/** Creates a flow by importing it; returns its id. `activate` false leaves it a draft. */
+/** Creates a flow by import, and activates it unless `activate` is false; resolves to its id. */
 export async function makeFlow(
   service: TestService,
   who: Who,
@@ -60,7 +60,7 @@ export async function makeFlow(
   return id
 }
 
-/** Starts it by hand; returns the run in the answer. */
+/** Starts a flow manually; resolves to the run in the response. */
 export async function startRun(
   service: TestService,
   who: Who,
@@ -79,7 +79,7 @@ export async function readRun(service: TestService, who: Who, id: string): Promi
 }
 
 const endStatuses: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled', 'timed_out', 'blocked'])
-/** Far more than any run of a test takes on a busy machine. */
+/** Far longer than any run of a test takes on a busy machine. */
 const patienceMs = 60_000
 const betweenMs = 40
 
@@ -89,12 +89,12 @@ export async function until<T>(ask: () => Promise<T>, isRight: (value: T) => boo
   for (;;) {
     const value = await ask()
     if (isRight(value)) return value
-    if (Date.now() > last) throw new Error(`It never came to be: ${what}. It is ${JSON.stringify(value)}`)
+    if (Date.now() > last) throw new Error(`Timed out, expected: ${what}. Last value: ${JSON.stringify(value)}`)
     await new Promise((done) => void setTimeout(done, betweenMs))
   }
 }
 
-/** The run once it has ended. */
+/** Resolves to the run once it has ended. */
 export const runEnd = (service: TestService, who: Who, id: string): Promise<z.infer<typeof RunDetail>> =>
   until(
     () => readRun(service, who, id),
@@ -102,7 +102,7 @@ export const runEnd = (service: TestService, who: Who, id: string): Promise<z.in
     `run ${id} has ended`,
   )
 
-/** The run once it has this status. */
+/** Resolves to the run once it has this status. */
 export const runStatus = (
   service: TestService,
   who: Who,

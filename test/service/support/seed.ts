@@ -1,4 +1,4 @@
-/** Rows that no endpoint creates yet, inserted into the tables: channels, contacts, conversations, runs, bookings. */
+/** Inserts rows directly into the tables: channels, contacts, conversations, runs and bookings. */
 import { sql } from 'drizzle-orm'
 import { channelStatuses } from '#contract/channel.ts'
 import { channelTypes } from '#contract/values/channel-type.ts'
@@ -238,7 +238,7 @@ async function seedRuns(
   return ids
 }
 
-/** Updates the sums that the service maintains beside runs. */
+/** Updates the sums of runs that the service maintains. */
 async function book(scope: Scope, rows: Omit<typeof run.$inferInsert, 'accountId'>[]): Promise<void> {
   const days = new Map<string, Omit<typeof runDay.$inferInsert, 'accountId'> & { cost: bigint; durationMs: bigint }>()
   const money = new Map<string, bigint>()

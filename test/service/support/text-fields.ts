@@ -1,4 +1,4 @@
-/** All places of the contract for text or numbers, read from the OpenAPI document. */
+/** All fields and parameters of the contract for text or numbers, read from the OpenAPI document. */
 import { z } from 'zod'
 
 const Schema = z.looseObject({
@@ -27,9 +27,9 @@ const Document = z.looseObject({ paths: z.record(z.string(), z.record(z.string()
 
 export type Path = readonly (string | number)[]
 
-/** A nonexistent key. */
+/** Key of an additional property. */
 const anyKey = 'x'
-/** Beyond this depth a schema is recursive. */
+/** A deeper schema is recursive. */
 const maxDepth = 6
 
 function* placesIn(value: unknown, wanted: readonly string[], path: Path = []): Generator<Path> {
@@ -53,7 +53,7 @@ function* placesIn(value: unknown, wanted: readonly string[], path: Path = []): 
 export interface Fields {
   /** Id of the endpoint: "flow.create". */
   id: string
-  /** Paths in its body, without duplicates; null if it takes no JSON. */
+  /** Paths in its body, without duplicates; null if it accepts no JSON. */
   body: Path[] | null
   /** Query parameters of that type. */
   query: string[]

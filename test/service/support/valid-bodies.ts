@@ -1,17 +1,17 @@
-/** One object of every kind in an account, and valid bodies about them: for tests of the whole contract. */
+/** One object of every kind in an account, and valid bodies about these objects, for tests of the whole contract. */
 import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 import type { TestAccount, TestService } from './harness.ts'
 import { seed, type Seeded } from './seed.ts'
 import { template } from './template.ts'
 
-/** Objects of an account, as candidates for an `{id}` in a path. */
+/** Ids of an account's objects, for `{id}` in a path. */
 export type Objects = Record<
   'flow' | 'tool' | 'channel' | 'conversation' | 'run' | 'person' | 'key' | 'contact' | 'budget' | 'view',
   string
 >
 
-/** Valid bodies of endpoints; `of` are the ids in them. */
+/** Valid bodies by endpoint; `of` = the ids that they contain. */
 export const bodies: Readonly<Record<string, (of: Objects) => unknown>> = {
   'flow.create': () => ({ name: 'A flow' }),
   'flow.rename': () => ({ name: 'Renamed by a stranger' }),
@@ -85,7 +85,7 @@ export async function makeObjects(
   return { objects, seeded }
 }
 
-/** The object for `{id}` in the path of an endpoint. */
+/** The id for `{id}` in the path of an endpoint. */
 export const idOf = (endpoint: AnyEndpoint, of: Objects): string => {
   const noun = Object.entries(of).find(([name]) => name === endpoint.noun)
   return noun?.[1] ?? of.flow

@@ -1,4 +1,4 @@
-/** Webhook channels for tests, and senders that sign as real ones do. */
+/** Webhook channels for tests, and senders that sign like real ones. */
 import { createHmac, randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { Webhook } from 'standardwebhooks'
@@ -31,7 +31,7 @@ export async function makeHook(
   return { id: made.id, token: tokenOf(made.address), secret: made.secret ?? '' }
 }
 
-/** A flow that a webhook starts, and that ends immediately with its input. */
+/** Creates a flow that a webhook starts and that ends immediately, with its input as output. */
 export const hookFlow = (service: TestService, who: Who, more: TestNode[] = []): Promise<string> =>
   makeFlow(service, who, {
     nodes: [{ id: 'in', type: 'trigger', config: { kind: 'webhook' } }, ...more],

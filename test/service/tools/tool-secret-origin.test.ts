@@ -7,9 +7,9 @@ import { eachDatabase } from '#test/service/support/harness.ts'
 
 const secret = 'canary-7f3a9c51e2d84b60'
 
-/** Requests that arrived. */
+/** URLs of the received requests. */
 const seen: (string | undefined)[] = []
-/** Redirect target of the next answers. */
+/** Redirect target of the next responses; null = no redirect. */
 let location: string | null = null
 const port = await serve((request, response) => {
   seen.push(request.url)
@@ -29,7 +29,7 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
       config: { method: 'POST', url: `http://127.0.0.1:${port}/orders/`, ...config },
     })
 
-  test('a stored secret is bound to the host that it was entered for', async () => {
+  test('binds a stored secret to the host that it was entered for', async () => {
     const config = {
       method: 'POST',
       url: 'https://crm.example/orders',
@@ -64,7 +64,7 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
       'https://{{ input.host }}/',
     ])
       expect((await to(url)).as(ErrorBody).errors, url).toHaveProperty('config.url')
-    // A secret that is entered again may be sent there; a stored one may not.
+    // The new host may get secrets that are entered again, but no stored ones.
     const some = await to('https://other.example/', { headers: { 'X-Api-Key': secret }, auth: { kind: 'none' } })
     expect(Object.keys(some.as(ErrorBody).errors ?? {})).toEqual(['config.body.password'])
     for (const url of ['https://CRM.example:443/v2/{{ input.id }}', 'https://crm.example?x={{ input.id }}'])
@@ -79,7 +79,7 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
     ).toBe(200)
   })
 
-  test('the recipient of a stored secret is fixed in the URL', async () => {
+  test('requires a fixed host in the URL of a tool with a stored secret', async () => {
     const auth = { kind: 'bearer', secret }
     const made = (url: string, more: object = { auth }) =>
       send('POST', '/tool/', { body: { name: 'Open', category: 'api', config: { method: 'GET', url, ...more } } })
@@ -107,10 +107,10 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
     expect(await to('https://{{ input.name }}.shops.example/')).toBe(400)
   })
 
-  test('a stored secret is not sent to a host that only the caller names', async () => {
+  test('does not send a stored secret to a host that the caller chooses', async () => {
     seen.length = 0
     const { id } = await makeApi({ auth: { kind: 'bearer', secret } })
-    // As stored before this was refused.
+    // A config that was stored before such URLs were refused.
     await service.app.services.database.pool.query(
       `update tool set config = jsonb_set(config, '{url}', $1::jsonb) where id = $2`,
       [JSON.stringify('http://{{ input.host }}/'), id],
@@ -123,7 +123,7 @@ eachDatabase('secrets of tools and their hosts', { engine: true }, (service) => 
     expect(seen).toEqual([])
   })
 
-  test('a body with a secret is not redirected to another origin', async () => {
+  test('does not follow a redirect to another origin with a secret in the body', async () => {
     seen.length = 0
     let reached = 0
     const other = await serve((_request, response) => {

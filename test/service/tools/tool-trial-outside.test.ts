@@ -1,4 +1,4 @@
-/** Trials of tools that send and cost: outgoing requests, masked results, single bookings, and no repeats. */
+/** Trials of tools with outgoing requests: masked results, costs that are booked once, and no repeats. */
 import { randomUUID } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { afterAll, afterEach, expect, test } from 'vitest'
@@ -16,7 +16,7 @@ import { until } from '#test/service/support/runs.ts'
 const script: ModelAnswer[] = []
 const model = await modelServer(script)
 const seen: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = []
-/** Delay of the other side before it answers. */
+/** Delay before the local server answers. */
 let pause: () => Promise<void> = async () => {}
 let answer: { status: number; body: string } | null = null
 
@@ -72,7 +72,7 @@ eachDatabase(
     const balanceOf = async () =>
       (await service.request('GET', '/billing/balance/', { as: service.one.owner })).as(Balance)
 
-    test('a call is sent with its secret, shown without it, and booked', async () => {
+    test('sends a call with its secret, shows it without the secret, and books it', async () => {
       seen.length = 0
       await make({
         name: 'Key',
@@ -108,7 +108,7 @@ eachDatabase(
       expect(usage.body).toMatchObject({ calls_last_30_days: 1, errors_last_30_days: 0 })
     })
 
-    test('the same key again returns the same answer, sends nothing and books nothing', async () => {
+    test('returns the same response for a repeated key, without sending or booking anything', async () => {
       seen.length = 0
       const id = await makeApi()
       const headers = { 'idempotency-key': randomUUID() }
@@ -124,7 +124,7 @@ eachDatabase(
       expect([other.status, other.as(ErrorBody).code]).toEqual([409, 'idempotency_conflict'])
     })
 
-    test('during the trial, and after an interruption, its key sends nothing again', async () => {
+    test('sends nothing again for the same key during the trial or after an interruption', async () => {
       seen.length = 0
       const id = await makeApi()
       const headers = { 'idempotency-key': randomUUID() }
@@ -136,14 +136,14 @@ eachDatabase(
       }
       const first = send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
       await begin.promise
-      // As another process sees it: the key is in the database before anything is sent.
+      // The key is in the database before anything is sent, so that other processes know it.
       const { rows } = await pool().query('select status from idempotency where key = $1', [headers['idempotency-key']])
       expect(rows).toEqual([{ status: null }])
       const meanwhile = await send(`/tool/${id}/try/`, { input: { no: 1 } }, { headers })
       expect([meanwhile.status, meanwhile.as(ErrorBody).code]).toEqual([409, 'in_progress'])
       end.resolve()
       expect((await first).status).toBe(200)
-      // As a process leaves it that was killed in the middle.
+      // The state that a process leaves when it is killed in the middle.
       const cut = async (ago: string) => {
         await pool().query(
           `update idempotency set status = null, answer = null, at = now() - $2::interval where key = $1`,
@@ -157,7 +157,7 @@ eachDatabase(
       expect(seen).toHaveLength(1)
     })
 
-    test('errors are explained: refused addresses, other statuses, missing secrets, limits', async () => {
+    test('explains errors: refused addresses, unexpected statuses, missing secrets, limits', async () => {
       const tried = async (config: object) => {
         const got = await send(`/tool/${await makeApi(config)}/try/`, { input: {} })
         expect(got.status, got.text).toBe(200)
@@ -178,7 +178,7 @@ eachDatabase(
       expect(await tried({})).toMatchObject({ ok: false, output: null, error: { code: 'too_large' }, cost: '0.000100' })
     })
 
-    test('an agent calls the model and its tools; tokens and calls are paid, and its limits apply', async () => {
+    test('runs an agent with its model and tools, books tokens and calls, and applies its limits', async () => {
       seen.length = 0
       model.asked.length = 0
       script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: '{"topic": "order"}' })
@@ -191,7 +191,7 @@ eachDatabase(
       const config = { model: 'standard', instructions: 'Sort {{ input.text }}.', tools: ['orders_find'] }
       const id = await make({ name: 'Sorter', category: 'agent', config })
       const got = await send(`/tool/${id}/try/`, { input: { text: 'this' } })
-      // 200 tokens in and 40 out at the price of any model, and one call.
+      // 200 input and 40 output tokens at the default model price, and one call.
       expect(got.body).toMatchObject({
         ok: true,
         output: { topic: 'order', steps: 2, tool_calls: 1, usage: { input_tokens: 200, output_tokens: 40 } },
@@ -208,7 +208,7 @@ eachDatabase(
       expect((await booked()).days).toBe((await booked()).micros)
     })
 
-    test("money is reserved during the trial; a killed process's trial is booked once, by what it has spent", async () => {
+    test('reserves money during a trial; books the trial of a killed process once, with what it has spent', async () => {
       seen.length = 0
       model.asked.length = 0
       script.splice(0, script.length, { call: 'orders_find', input: { no: 7 } }, { text: 'Sorted.' })
@@ -221,17 +221,17 @@ eachDatabase(
       await until(
         async () => seen.length,
         (count) => count === 1,
-        'its tool is called',
+        'the tool was called',
       )
       expect(await balanceOf()).toMatchObject({ reserved: '0.010000' })
-      // As a process leaves it that is killed now.
+      // The state that a process leaves when it is killed now.
       await pool().query(`update tool_trial set executor = 'killed'`)
-      await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another one finds it')
+      await until(balanceOf, ({ reserved }) => reserved === '0.000000', 'another process has found the trial')
       const after = await booked()
-      // The model has answered once: 100 tokens in, 20 out; and the call that it requested was sent.
+      // The model has answered once, with 100 input and 20 output tokens, and its requested call was sent.
       expect([Number(after.micros) - Number(before.micros), after.days]).toEqual([280, after.micros])
       end.resolve()
-      // It was only paused: its later work is paid too, once, and it did not fail.
+      // The trial was only paused: it succeeds, and its later work is also booked once.
       expect((await trial).body).toMatchObject({ ok: true, output: { text: 'Sorted.' }, cost: '0.000460' })
       const whole = await booked()
       expect([Number(whole.micros) - Number(before.micros), whole.days, whole.keys]).toEqual([
@@ -247,7 +247,7 @@ eachDatabase(
       })
     })
 
-    test('without credit nothing is sent; with little the model is limited to it', async () => {
+    test('sends nothing without credit, and limits the model to the remaining credit', async () => {
       const { owner, id: account } = await service.makeAccount('poor')
       const { db } = service.app.services.database
       const as = owner
@@ -270,7 +270,7 @@ eachDatabase(
         ok: true,
         output: 1,
       })
-      // A refused trial has done nothing: its key is free again.
+      // A refused trial has done nothing, so its key can be used again.
       await take(1_000_000n, 'more')
       script.splice(0, script.length, { text: 'yes' })
       expect((await send(`/tool/${agent}/try/`, { input: 'a' }, { as, headers })).body).toMatchObject({
@@ -279,7 +279,7 @@ eachDatabase(
       })
     })
 
-    test('more than a few concurrent trials are refused, and so are callers without permission', async () => {
+    test('refuses more than five concurrent trials, and callers without permission', async () => {
       seen.length = 0
       const id = await makeApi()
       const end = deferred()
@@ -288,7 +288,7 @@ eachDatabase(
       await until(
         async () => seen.length,
         (count) => count === 5,
-        'five are under way',
+        'five trials are running',
       )
       const sixth = await send(`/tool/${id}/try/`, { input: { no: 1 } })
       expect([sixth.status, sixth.headers.get('retry-after')]).toEqual([429, '2'])

@@ -1,4 +1,4 @@
-/** Checks before use: sources and schemas are checked, and tools tried with custom values, on each database. */
+/** Checks of sources and schemas, and trials of tools with given values, on each database. */
 import { expect, test } from 'vitest'
 import { Tool } from '#contract/tool.ts'
 import { eachDatabase, type Sent } from '#test/service/support/harness.ts'
@@ -14,7 +14,7 @@ eachDatabase('trials of tools', (service) => {
   const make = async (category: string, config: unknown) =>
     (await send('/tool/', { name: `A ${category}`, category, config })).as(Tool).id
 
-  test('a valid source has no problem, and an invalid one has a message with its place', async () => {
+  test('reports no problem of a valid source, and a message with line and column for an invalid one', async () => {
     const fine = { ok: true, problems: [] }
     expect(await problems({ language: 'jsonata', source: '$sum(input.lines.price)' })).toEqual(fine)
     expect(
@@ -37,7 +37,7 @@ eachDatabase('trials of tools', (service) => {
       })
   })
 
-  test('a schema is checked by itself', async () => {
+  test('checks a schema without a source', async () => {
     const good = { type: 'object', required: ['a'], properties: { a: { type: ['string', 'null'], pattern: '^x' } } }
     expect(await problems({ schema: good })).toEqual({ ok: true, problems: [] })
     const bad = { type: 'text', required: 'a', properties: { a: { items: 3, pattern: '(' } } }
@@ -54,7 +54,7 @@ eachDatabase('trials of tools', (service) => {
       expect((await send('/tool/check/', body)).status).toBe(400)
   })
 
-  test('checking writes nothing, and viewers may check', async () => {
+  test('writes nothing when checking, which is permitted to viewers', async () => {
     const seen = async () => (await service.request('GET', '/activity/', { as: service.one.owner })).body
     const before = await seen()
     const as = service.one.viewer
@@ -65,7 +65,7 @@ eachDatabase('trials of tools', (service) => {
     expect(await seen()).toEqual(before)
   })
 
-  test('a tool does with given values what it would do in a flow', async () => {
+  test('runs a tool with given values as in a flow', async () => {
     const transform = await make('transform', {
       language: 'jsonata',
       expression: '{"sum": $sum(lines.(price * count))}',
@@ -94,7 +94,7 @@ eachDatabase('trials of tools', (service) => {
     )
   })
 
-  test('a failure has its reason, and other requests are answered meanwhile', async () => {
+  test('reports the reason for a failure, and answers other requests during a trial', async () => {
     const code = await make('code', { language: 'javascript', source: 'for (;;);', timeout_ms: 4000 })
     const broken = await make('code', { language: 'javascript', source: 'return input.a.b' })
     const attempt = send(`/tool/${code}/try/`, { input: {} })
@@ -109,9 +109,9 @@ eachDatabase('trials of tools', (service) => {
     })
   })
 
-  test('endless loops of one account block no trial of another', async () => {
+  test('runs trials of an account during endless loops of another account', async () => {
     const endless = (ms: number) => make('code', { language: 'javascript', source: 'for (;;);', timeout_ms: ms })
-    // The maximum of concurrent ones, and one that waits for them.
+    // The maximum number of concurrent trials, and one more that waits.
     const all = [await endless(4000), await endless(4000), await endless(500)]
     let ended = 0
     const loops = all.map(async (loop) => {
@@ -127,7 +127,7 @@ eachDatabase('trials of tools', (service) => {
     for (const body of await Promise.all(loops)) expect(body).toMatchObject({ ok: false, error: { code: 'timeout' } })
   })
 
-  test('any exception of code is a failed trial', async () => {
+  test('reports any exception of code as a failed trial', async () => {
     for (const thrown of [
       '{ code: "syntax", line: "abc" }',
       '{ code: "syntax", line: 1e308, column: 0.5, message: {} }',
@@ -145,7 +145,7 @@ eachDatabase('trials of tools', (service) => {
     }
   })
 
-  test('missing permissions, and impossible trials, are reported', async () => {
+  test('reports missing permissions and impossible trials', async () => {
     const code = await make('code', { language: 'javascript', source: 'return 1' })
     const value = await make('global', { value: 1, type: 'number', secret: false })
     const body = { input: {} }

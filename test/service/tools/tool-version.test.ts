@@ -30,7 +30,7 @@ eachDatabase('versions of tools', (service) => {
   const versionOf = async (id: string, number: number) =>
     (await send('GET', `/tool/${id}/versions/${number}/`)).as(Version)
 
-  test('each change is a version with its author and its fields; a change of nothing is not', async () => {
+  test('creates a version with author and fields for each change, and none if nothing changes', async () => {
     const made = await create({ name: 'CRM lookup', category: 'api', config: api })
     const url = 'https://crm.example/v2'
     await change(made.id, { name: 'CRM', config: { ...made.config, url }, input_schema: { type: 'object' } })
@@ -57,7 +57,7 @@ eachDatabase('versions of tools', (service) => {
     expect(await versionOf(made.id, 2)).toMatchObject({ name: 'CRM', key: 'crm_lookup', config: { url } })
   })
 
-  test('a version contains no secret, and shows where one changed', async () => {
+  test('stores no secret in a version, but where a secret changed', async () => {
     const made = await create({ name: 'Sealed', category: 'api', config: api })
     const auth = { kind: 'bearer', secret: 'another long secret' }
     await change(made.id, { config: { ...made.config, auth } })
@@ -74,7 +74,7 @@ eachDatabase('versions of tools', (service) => {
     expect(rows[0]?.text).not.toMatch(/long secret|enough|last4/)
   })
 
-  test('restoring is a normal change: the secret stays, and a conflict is reported', async () => {
+  test('restores a version like a normal change: keeps the secret, and reports a conflict', async () => {
     const made = await create({ name: 'Back', category: 'api', config: api })
     await change(made.id, { name: 'Forth', config: { ...made.config, url: 'https://crm.example/v2' } })
     const { name, config } = await versionOf(made.id, 1)
@@ -87,7 +87,7 @@ eachDatabase('versions of tools', (service) => {
     expect(others).toHaveLength(2)
   })
 
-  test('restoring another host does not send the secret there', async () => {
+  test('refuses to restore another host with the stored secret', async () => {
     const made = await create({ name: 'Moved', category: 'api', config: api })
     const elsewhere = { ...api, url: 'https://other.example/', auth: { kind: 'bearer', secret: 'of the other one' } }
     await change(made.id, { config: elsewhere })
@@ -96,7 +96,7 @@ eachDatabase('versions of tools', (service) => {
     expect([back.status, back.body]).toMatchObject([400, { errors: { 'config.auth.secret': [expect.any(String)] } }])
   })
 
-  test('the latest ones are kept, and all of them are deleted with their tool', async () => {
+  test('keeps only the latest versions, and deletes all versions with their tool', async () => {
     const quiet = await create({ name: 'Quiet', category: 'api', config: api })
     const made = await create({ name: 'Busy', category: 'api', config: api })
     await change(made.id, { name: 'Busy 2' })
@@ -111,7 +111,7 @@ eachDatabase('versions of tools', (service) => {
     expect(await service.one.scope.count(toolVersion, eq(toolVersion.toolId, made.id))).toBe(0)
   })
 
-  test('pages from the latest to the first', async () => {
+  test('lists versions page by page, latest first', async () => {
     const made = await create({ name: 'Paged', category: 'api', config: api })
     for (const name of ['b', 'c', 'd', 'e']) await change(made.id, { name })
     const first = (await send('GET', `/tool/${made.id}/versions/?limit=2`)).as(Versions)
@@ -121,7 +121,7 @@ eachDatabase('versions of tools', (service) => {
     ])
   })
 
-  test('another account sees none of them', async () => {
+  test('hides versions from other accounts', async () => {
     const { id } = await create({ name: 'Ours', category: 'api', config: api })
     for (const path of [`/tool/${id}/versions/`, `/tool/${id}/versions/1/`]) {
       const got = await service.request('GET', path, { as: service.two.owner })

@@ -30,7 +30,7 @@ eachDatabase('tools', (service) => {
   const send = (method: string, path: string, sent: Sent = {}) => service.request(method, path, { as: who, ...sent })
   const create = async (body: Record<string, unknown>) => (await send('POST', '/tool/', { body })).as(Tool)
 
-  test('a tool of every category is returned as it was sent', async () => {
+  test('returns a tool of every category as it was sent', async () => {
     for (const [category, config] of Object.entries(configs)) {
       const schema = {
         type: 'object',
@@ -53,7 +53,7 @@ eachDatabase('tools', (service) => {
     }
   })
 
-  test('a key is derived from the name, is unique, and belongs to one tool', async () => {
+  test('derives a unique key from the name, and refuses a taken key', async () => {
     const plain = { category: 'transform', config: configs.transform }
     expect((await create({ name: 'Été: über-Größe!', ...plain })).key).toBe('ete_uber_gro_e')
     expect((await create({ name: '日本', ...plain })).key).toBe('tool')
@@ -70,11 +70,11 @@ eachDatabase('tools', (service) => {
     expect(new Set(many.map((tool) => tool.key)).size).toBe(4)
   })
 
-  test('an unreadable config is reported in the list and in the tool, until it is corrected', async () => {
+  test('reports an invalid config in the list and the tool until it is corrected', async () => {
     const config = { method: 'GET', url: 'https://crm.example/{{ input.id }' }
     const { id } = await create({ name: 'Not closed', category: 'api', config })
     const problem = expect.stringMatching(/^the text “https:.*not closed/)
-    // The first check starts the sandbox; no list waits long for it.
+    // The first check starts the sandbox, for which lists do not wait long.
     await expect
       .poll(async () => (await send('GET', '/tool/?search=not%20closed')).body, { timeout: 30_000 })
       .toMatchObject({ results: [{ id, problem }] })
@@ -92,7 +92,7 @@ eachDatabase('tools', (service) => {
     expect((await send('GET', `/tool/${id}/`)).body).toMatchObject({ problem })
   })
 
-  test('a config that does not fit its category is refused by field', async () => {
+  test('refuses a config that does not match the category, by field', async () => {
     const cases: [string, unknown, string][] = [
       ['api', { method: 'FETCH', url: 'x' }, 'config.method'],
       ['api', { method: 'GET' }, 'config.url'],
@@ -112,7 +112,7 @@ eachDatabase('tools', (service) => {
     expect(wrong.body).toMatchObject({ errors: { 'config.timeout_ms': expect.any(Array) } })
   })
 
-  test('a change keeps fields that it does not name, increments the version, and a stale one is refused', async () => {
+  test('keeps other fields on a change, increments the version, and refuses an outdated change', async () => {
     const made = await create({
       name: 'Versions',
       category: 'api',
@@ -136,7 +136,7 @@ eachDatabase('tools', (service) => {
     })
   })
 
-  test('the stored secret is the one that was sent, and stays through changes', async () => {
+  test('stores a secret encrypted, and keeps it through changes', async () => {
     const secret = 'the very secret 123'
     const made = await create({
       name: 'Sealed',
@@ -154,7 +154,7 @@ eachDatabase('tools', (service) => {
     expect(() => sealed && secrets.open(service.two.scope.account, made.id, sealed)).toThrow('authenticate data')
   })
 
-  test('usage lists flows, channels and figures of the calls of thirty days', async () => {
+  test('lists flows, channels and call figures of thirty days as usage', async () => {
     const { scope } = service.one
     const made = await seed(scope, {
       conversations: 1,
@@ -190,7 +190,7 @@ eachDatabase('tools', (service) => {
     expect(got.text).toContain('chn_u')
   })
 
-  test('usage follows keys through other tools: a value, the call that refers to it, the agent that may call that', async () => {
+  test('follows usage through other tools: from a value to calls that use it, and agents that may call these', async () => {
     const { scope } = service.one
     const value = await create({
       name: 'Chain key',
@@ -218,7 +218,7 @@ eachDatabase('tools', (service) => {
       channels: [],
     })
     expect(await usage(call.id)).toMatchObject({ tools: [{ id: agent.id }], flows: [{ id: flow.id }] })
-    // References to the old key are broken; the flow keeps the agent, whatever its key.
+    // References to the old key are broken; the binding of the flow to the agent is kept.
     await send('PATCH', `/tool/${call.id}/`, { body: { key: 'chain_call_2' } })
     await send('PATCH', `/tool/${agent.id}/`, { body: { key: 'chain_agent_2' } })
     expect(await usage(value.id)).toMatchObject({ tools: [{ id: call.id }], flows: [] })
@@ -231,7 +231,7 @@ eachDatabase('tools', (service) => {
     return (await readRun(service.one.scope, id))?.flow.id ?? ''
   }
 
-  test('search and every ordering, page by page', async () => {
+  test('searches, and returns every ordering page by page', async () => {
     const found = await send('GET', '/tool/?search=AT_ONCE&category=api')
     expect(found.body).toMatchObject({ count: 0, categories: { api: 0, transform: 4, global: 0 } })
     expect((await readAny(service, who, '/tool/?search=AT_ONCE')).count).toBe(4)

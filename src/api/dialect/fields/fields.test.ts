@@ -61,7 +61,7 @@ function checkField(noun: FieldsNoun, spec: FieldSpec, given: unknown): string[]
 }
 
 function check(noun: FieldsNoun, schema: unknown): string[] {
-  if (!isObject(schema)) return [`${noun} is no object`]
+  if (!isObject(schema)) return [`${noun} is not an object`]
   seen.add(noun)
   const specs = specsOf(noun)
   const names = new Set(specs.map((spec) => spec.field))
@@ -71,7 +71,7 @@ function check(noun: FieldsNoun, schema: unknown): string[] {
   return [...wrong, ...specs.flatMap((spec) => checkField(noun, spec, schema.shape[spec.field]))]
 }
 
-test('every endpoint has the fields of its schema', () => {
+test('the table has the fields of the schema of every endpoint', () => {
   const wrong = allEndpoints.flatMap((endpoint) => {
     const noun = nounOf(endpoint)
     if (noun === null || endpoint.returns === null || endpoint.media !== 'json') return []
@@ -82,7 +82,7 @@ test('every endpoint has the fields of its schema', () => {
   expect(Object.keys(fields).filter((noun) => isFieldsNoun(noun) && !seen.has(noun))).toEqual([])
 })
 
-test('no alias of a field is the own name of another field before it', () => {
+test('no alias of a field is listed twice or equals the name of the field', () => {
   const doubled = Object.keys(fields).flatMap((noun) => {
     if (!isFieldsNoun(noun)) return []
     return specsOf(noun).flatMap((spec) => {
@@ -96,7 +96,7 @@ test('no alias of a field is the own name of another field before it', () => {
   expect(doubled).toEqual([])
 })
 
-test('the unit of a name', () => {
+test('the unit of an amount is read from the field name', () => {
   const cost = specsOf('run').find((spec) => spec.field === 'cost')
   const units = new Map((cost ? candidatesOf('run', cost) : []).map(({ path, unit }) => [path.join('.'), unit]))
   expect(units.get('costcents')).toBe('minor')

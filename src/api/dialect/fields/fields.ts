@@ -1,14 +1,14 @@
 /**
- * Fields of the contract's nouns as plain data: the kind of each field, then other names under which services give it.
- * A test holds this table against the schemas in contract/, and the compiler holds the larger nouns against their types: a field
- * or a value of a choice that is missing does not compile.
+ * Fields of the contract's nouns as plain data: the kind of each field, then other names that services use for it. A
+ * test compares this table with the schemas in contract/, and the compiler checks the larger nouns against their types:
+ * a missing field or choice value does not compile.
  *
  * A kind is `id`, `text`, `int`, `number`, `ms`, `money`, `currency`, `time`, `flag:<value if absent>`,
- * `choice:<values>`, `object` and `any` (both left as they are), `place`, `size`, `end` (of an edge), `of:<noun>`;
- * `list:` before a kind makes a list of it, `?` after it allows null, `*` makes it optional in the contract. Names in
- * snake, camel and kebab case are equal; names that all nouns share (`created_at`, `created`, `date_created`) are a
- * rule in names.ts. `a.b` is a field of an object, `a.length` of a list. Under `~a` a whole number may count cents, and
- * is not read. `a=yes|no` is a flag that means one of two values; an omitted value is not known.
+ * `choice:<values>`, `object` and `any` (both not converted), `place`, `size`, `end` (of an edge), `of:<noun>`; `list:`
+ * before a kind makes a list of it, `?` after it allows null, `*` makes it optional in the contract. Names in snake,
+ * camel and kebab case are equal; names that all nouns share (`created_at`, `created`, `date_created`) are a rule in
+ * names.ts. `a.b` is a field of an object, `a.length` the length of a list. `~a` may be in cents, so a whole number is
+ * not read. `a=yes|no` is a flag for one of two values; an omitted side leaves the value unknown.
  */
 import type { Balance, Run, RunDetail, RunStep } from '#contract/billing.ts'
 import type { Channel, ChannelDetail } from '#contract/channel.ts'
@@ -225,7 +225,7 @@ type ChoicesOf<Spec extends string> = string extends Spec
         : never
 type ValuesOf<Text extends string> = Text extends `${infer First},${infer Rest}` ? First | ValuesOf<Rest> : Text
 
-/** A choice in the table has the values of the contract, neither fewer nor others. */
+/** Compile-time check that a choice in the table has exactly the values of the contract. */
 type SpecOf<Value, Spec extends string> = [Value] extends [string]
   ? string extends Value | ChoicesOf<Spec>
     ? string

@@ -1,6 +1,6 @@
 /**
- * Fields of a flow for the table of fields (fields.ts defines the syntax of a row): in its own file, because the worker
- * that holds open flows reads nothing else.
+ * Fields of a flow for the table of fields (fields.ts defines the syntax of a row). In a separate file, because the
+ * worker that holds open flows needs no other fields.
  */
 import { channelTypes } from '#contract/values/channel-type.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Whether an answer already has the shape of the contract, in every field: it is then passed on as it is, and no code
- * for dialects is loaded. Exact, in one pass. Pure.
+ * Whether an answer already has the shape of the contract, in every field: it is then passed on unchanged, and the code
+ * for dialects is not loaded. Exact, in one pass. Pure.
  */
 import type { AnyEndpoint, Noun } from '#contract/kernel/endpoint.ts'
 import type { FieldsNoun } from './fields.ts'
@@ -13,7 +13,7 @@ const rowCheck = rowChecks(specs)
 /** Whether a value is an object of a noun with every field in the form of the contract. */
 export const isContractRow = (noun: FieldsNoun, value: unknown): boolean => rowCheck(noun)(value)
 
-/** Endpoints whose answer is another noun than their own; null = not in the table. */
+/** Endpoints whose answer contains another noun than their own; null = not in the table. */
 const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'flow.list': 'flow',
   'flow.import': 'imported',
@@ -53,11 +53,11 @@ const nouns: Readonly<Record<string, FieldsNoun | null>> = {
   'tool.attempt': null,
 }
 
-/** The name in the table of an object of a noun; null if the table has none. */
+/** Table name for a single object of a noun; null if the table has none. */
 export const objectNounOf = (noun: Noun): FieldsNoun | null =>
   noun === 'flow' ? 'flowDetail' : isFieldsNoun(noun) ? noun : null
 
-/** The name in the table of the rows, or the object, of an endpoint's answer; null if the table has none. */
+/** Table name for the rows, or the object, in an endpoint's answer; null if the table has none. */
 export function nounOf({ id, noun }: Pick<AnyEndpoint, 'id' | 'noun'>): FieldsNoun | null {
   const own = Object.hasOwn(nouns, id) ? nouns[id] : undefined
   return own === undefined ? objectNounOf(noun) : own

@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from '#contract/kernel/endpoint.ts'
 
-/** Whether an endpoint answers with a page: its schema has `results`. */
+/** Whether an endpoint returns a page of a list: its schema has `results`. */
 export const isList = ({ returns }: Pick<AnyEndpoint, 'returns'>): boolean =>
   returns !== null &&
   'shape' in returns &&

@@ -57,7 +57,7 @@ test.each<[Json, Unit, string]>([
   [1204, 'vague', ''],
   [{ amount: 1204, currency: 'EUR' }, 'one', ''],
   [{ value: 1204 }, 'one', 'EUR'],
-  // Same sign, and less than one unit.
+  // Nanos need the sign of the units, and have to be less than one unit.
   [{ units: '1', nanos: -500_000_000 }, 'one', 'EUR'],
   [{ units: '1', nanos: 1_000_000_000 }, 'one', 'EUR'],
   [{ units: '1.5', nanos: 0 }, 'one', 'EUR'],
@@ -79,7 +79,7 @@ test('digits beyond the millionth are rounded, and reported; a nonzero amount ne
   expect(amountOf('0.0000004', 'one', 'EUR')).toMatchObject({ amount: '0.0000004', isRounded: false })
 })
 
-test('a currency in any case, or none', () => {
+test('a currency code is read in any case, and anything else is no currency', () => {
   expect([
     currencyOf('eur'),
     currencyOf({ code: 'usd' }),

@@ -65,7 +65,7 @@ function written({ digits, scale }: Decimal): Pick<Amount, 'amount' | 'isRounded
 const codeOf = (value: Json | undefined): string | null =>
   typeof value === 'string' && /^[a-z]{3}$/i.test(value.trim()) ? value.trim().toUpperCase() : null
 
-/** ISO 4217 in capitals; null if the value is none. An object has it under `code`. */
+/** ISO 4217 in capitals; null if the value is not a currency code. An object has it under `code` or `iso`. */
 export const currencyOf = (value: Json | undefined): string | null =>
   isRecord(value) ? (codeOf(value['code']) ?? codeOf(value['iso'])) : codeOf(value)
 
@@ -86,7 +86,7 @@ const amountForm = /^(-?)(?:([a-z]{3}|[€£¥₹₩₴$])\s*)?([+-]?[\d.,]*(?:e
 const isWhole = (value: number): boolean =>
   Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
 
-/** Digits that a JSON number keeps exactly: further ones are noise, and may reach the millionths. */
+/** Digits that a JSON number represents exactly: further ones are rounding errors, also among the millionths. */
 const maxSure = 15
 
 const isSure = (value: number): boolean =>
@@ -97,7 +97,7 @@ const isSure = (value: number): boolean =>
       .replace(/\D|0+$/g, '')
       .replace(/^0+/, '').length <= maxSure)
 
-/** Number of decimals of the unit; null if that needs a currency which is not known. */
+/** Number of decimals of the unit; null if it depends on an unknown currency. */
 function shiftOf(unit: Unit, currency: string): number | null {
   if (unit === 'micros') return decimals
   if (unit === 'nanos') return nanoDigits
@@ -149,7 +149,7 @@ function ofUnits(units: Json | undefined, nanos: Json | undefined): Amount | nul
 
 const billion = 1_000_000_000n
 
-/** `{"USD": "12.50"}`: of several currencies, the requested one. */
+/** `{"USD": "12.50"}`: the amount in the requested currency, or the only one. */
 function ofCodes(value: JsonRecord, currency: string): Amount | null {
   const named = Object.entries(value).filter(([key]) => codeOfWord(key) !== null)
   const [key = '', given] =
@@ -159,7 +159,7 @@ function ofCodes(value: JsonRecord, currency: string): Amount | null {
   return amount === null || (amount.currency ?? code) !== code ? null : { ...amount, currency: code }
 }
 
-/** `{amount, currency}`, with the unit in the name, or `exponent` beside. */
+/** `{amount, currency}`, with the unit in the name of the amount, or in `exponent`. */
 function ofObject(value: JsonRecord, unit: Unit, currency: string): Amount | null {
   const byName = new Map(Object.entries(value).map(([key, one]) => [fold(key), one]))
   const own = currencyBeside(value)
@@ -179,7 +179,7 @@ function ofObject(value: JsonRecord, unit: Unit, currency: string): Amount | nul
 
 /**
  * @param unit what a number counts, from the name of the field
- * @param currency ISO 4217 from the context; '' = not known
+ * @param currency ISO 4217 from the context; '' = unknown
  * @param exponent decimals of the unit, if the service gives them
  * @returns null if the value cannot be read with certainty
  */

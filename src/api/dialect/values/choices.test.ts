@@ -25,7 +25,7 @@ test.each<[string, string]>([
   expect(readChoice(text, states, ['status', 'state'])).toBe(state)
 })
 
-test('the name of a list is not a value of it', () => {
+test('the name of the list is removed, and an unspecified or empty value is absent', () => {
   expect(readChoice('TOOL_CATEGORY_API', ['api', 'code'], ['category'])).toBe('api')
   expect(readChoice('TOOL_CATEGORY_UNSPECIFIED', ['api', 'code'], ['category'])).toBeUndefined()
   expect(readChoice(' ', ['api'], ['category'])).toBeUndefined()

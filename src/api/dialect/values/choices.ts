@@ -70,8 +70,8 @@ export function flagOf(value: Json): boolean | undefined {
 }
 
 /**
- * Maps a flag to one of two values ("connected: true"). A bare number may be a count, and is not read; an empty side is
- * not known.
+ * Maps a flag to one of two values ("connected: true"). A bare number may be a count, and is not read; an empty side
+ * leaves the value unknown.
  */
 export const wordOfFlag =
   (whenYes: string, whenNo: string) =>

@@ -7,7 +7,7 @@ import type { FieldSpec } from '#api/dialect/fields/spec.ts'
 
 type Converter = (value: Json, unit: Unit, spec: FieldSpec) => Json | undefined
 
-/** JSON numbers beyond 2 ** 53 are no longer the number that was sent. */
+/** JSON numbers beyond 2 ** 53 may have lost digits in parsing. */
 const isBlurred = (value: Json | undefined): boolean => Number.isInteger(value) && !Number.isSafeInteger(value)
 
 /** Values in the extended JSON of MongoDB, and ids in objects. */

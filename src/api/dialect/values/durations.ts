@@ -2,7 +2,7 @@
 import { isRecord, numberOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { Unit } from './names.ts'
 
-/** Ms per unit of a number. */
+/** Length of a unit in ms. */
 const msOf: Partial<Record<Unit, number>> = { one: 1, seconds: 1000, minutes: 60_000, us: 1e-3, ns: 1e-6 }
 
 /** "PT1M3.5S", "P1DT2H" (ISO 8601); without months and years, whose length varies. */

@@ -3,7 +3,7 @@ import { exactJson } from './exact-json.ts'
 
 const read = (raw: string) => exactJson(raw, JSON.parse(raw))
 
-test('ids of 19 digits keep all of them', () => {
+test('ids of 19 digits keep all their digits', () => {
   expect(read('[{"id": 1234567890123456789, "n": 5, "t": "1234567890123456789", "x": 1e20}]')).toEqual([
     { id: '1234567890123456789', n: 5, t: '1234567890123456789', x: 1e20 },
   ])
@@ -12,7 +12,7 @@ test('ids of 19 digits keep all of them', () => {
   })
 })
 
-test('long numbers in a text, a fraction or a name stay as they are', () => {
+test('long numbers in texts, fractions and names are unchanged', () => {
   const raw = String.raw`{"id":12345678901234567890,"a\"b":"x: 12345678901234567890, \\","0.5":0.1234567890123456789,"e":1234567890123456789e2}`
   expect(read(raw)).toEqual({
     id: '12345678901234567890',

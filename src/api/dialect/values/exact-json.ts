@@ -6,7 +6,7 @@ const longNumber = /[[:,]\s*-?\d{16,}\s*[\],}]/
 /** A string, or a number outside of strings. */
 const tokens = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d[\d.eE+-]*/g
 
-/** A number as a text of all its digits, if it would lose some. */
+/** A number that would lose digits, as a text. */
 const withDigits = (token: string): string =>
   /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 

@@ -1,6 +1,6 @@
 /** Normalizes the case of names. Pure. */
 
-/** Maximum cached names: field names are few and repeat in each row; ids used as keys are many, and are not cached. */
+/** Maximum cached names: field names are few and repeat in each row, but ids used as keys would fill the memory. */
 const maxFolded = 2000
 const folded = new Map<string, string>()
 

@@ -2,7 +2,7 @@
 import { idOf, isRecord, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import { fold } from './fold.ts'
 
-/** Names of services for the nouns of the contract, in the singular. */
+/** Names that services use for the nouns of the contract, in the singular. */
 const words: Readonly<Record<string, readonly string[]>> = {
   flow: ['flow', 'workflow', 'automation'],
   tool: ['tool'],
@@ -12,7 +12,7 @@ const words: Readonly<Record<string, readonly string[]>> = {
   contact: ['contact', 'customer'],
   person: ['person', 'people', 'user', 'member', 'agent', 'operator', 'account'],
 }
-/** Nouns of the table of fields that are another form of one of these. */
+/** Nouns of the table of fields that are other forms of these nouns. */
 const nounOfForm: Readonly<Record<string, readonly string[]>> = {
   flowDetail: ['flow'],
   imported: ['flow'],
@@ -25,7 +25,7 @@ const nounOfForm: Readonly<Record<string, readonly string[]>> = {
   channelMade: ['channel'],
   channelRef: ['channel'],
   runConversation: ['conversation'],
-  // The assignee of a conversation, and its flow.
+  // A `ref` is the assignee of a conversation, or its flow.
   ref: ['flow', 'person'],
 }
 
@@ -89,7 +89,7 @@ export const isResourceName = (value: Json, noun: string): boolean =>
 
 const wholeNames = ['name', '@id', 'self', 'selfLink', 'self_link', 'resource_uri', 'url', 'href', 'uri']
 
-/** The whole path that ends with an id: distinguishes rows whose paths end alike. Null if the id has no path. */
+/** The whole path that ends with an id, to distinguish rows whose paths end alike. Null if the id has no path. */
 export function pathOfId(raw: JsonRecord, id: string): string | null {
   if (Object.keys(raw).some((key) => idFields.has(fold(key)) && idOf(raw[key]) === id)) return null
   const link = wholeNames.map((name) => linkIn(raw[name] ?? null)).find((one) => idInSelf(one) === id)

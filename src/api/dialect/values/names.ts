@@ -1,4 +1,4 @@
-/** Names under which a field may be found: the rules beyond the rows of the table. Pure. */
+/** Names under which a field may be found: those in the table, and those that follow from rules. Pure. */
 import type { Json } from '#lib/json/json.ts'
 import type { FieldsNoun } from '#api/dialect/fields/fields.ts'
 import { wordOfFlag } from './choices.ts'
@@ -16,7 +16,7 @@ export type Unit = 'one' | 'vague' | 'minor' | 'micros' | 'nanos' | 'seconds' | 
 export interface Candidate {
   path: readonly string[]
   unit: Unit
-  /** Converts the value to the words of the contract, if it uses others; undefined if it cannot. */
+  /** Converts a value that is in another form than the contract's; undefined if that is not possible. */
   via?: (value: Json) => Json | undefined
 }
 
@@ -78,7 +78,7 @@ const sharedNames: Readonly<Record<string, readonly string[]>> = {
   updated_at: ['update', 'modification'],
 }
 
-/** Places of a currency that is named once for several amounts. */
+/** Places of a currency that applies to several amounts. */
 const currencyHolders = ['account', 'billing', 'wallet', 'money', 'pricing']
 
 /** `balance_currency` beside `balance`, `billing.currency`. */
@@ -98,24 +98,24 @@ export const plainName = (name: string): string => name.replace(/^~/, '').replac
 
 function namesOf(noun: FieldsNoun, { field, kind, names }: FieldSpec): string[] {
   const all: string[] = [field, ...names, ...(sharedNames[field] ?? [])]
-  // A flow's `flow_id` and `flow_name` are its own.
+  // In a flow, `flow_id` and `flow_name` are its own id and name.
   if (field === 'id') all.push(...wordsOf(noun).map((word) => `${word}_id`))
   if (field === 'name') all.push(`${wordsOf(noun)[0] ?? noun}_name`)
   if (kind === 'flag') all.push(`is_${field}`, field.replace(/^is_/, ''))
   if (kind === 'currency') all.push(...currencyNames(noun))
   if (kind === 'time') all.push(...all.filter((name) => !name.includes('.')).flatMap(timeNames))
-  // The length of a list is the last resort: no service states it.
+  // The length of a list comes last: it is counted here, not given by the service.
   const isLength = (name: string) => name.endsWith('.length')
   return [...all.filter((name) => !isLength(name)), ...all.flatMap(countNames), ...all.filter(isLength)]
 }
 
 const pathOf = (name: string): string[] => name.split('.').map(fold)
 
-/** Names of an object's own URL; `url` and `href` may lead elsewhere and have to name the noun. */
+/** Names of an object's own URL. `url` and `href` may lead elsewhere, so they have to contain the noun. */
 const selfNames = ['@id', 'self', 'self_link', 'resource_uri', 'links.self', 'meta.href', 'meta.self']
 const linkNames = ['url', 'href', 'uri', 'name']
 
-/** Places of an id without a field of its own; last in precedence, since they are the least certain. */
+/** Places of an id if there is no id field; last in precedence, since they are the least certain. */
 function linkedIds(noun: FieldsNoun): Candidate[] {
   const whole = ['key', 'slug'].map((name): Candidate => ({ path: [name], unit: 'one' }))
   return [

@@ -27,7 +27,7 @@ test.each<[Json, string]>([
   [{ $date: { $numberLong: '1795161600000' } }, at],
   [{ __type: 'Date', iso: '2026-11-20T08:00:00.000Z' }, at],
   [{ dateTime: '2026-11-20T09:00:00.0000000', timeZone: 'Europe/Berlin' }, at],
-])('%j', (value, time) => {
+])('%j is read exactly', (value, time) => {
   expect(timeOf(value, now)).toEqual({ time, isGuess: false })
 })
 
@@ -65,7 +65,7 @@ test.each<Json>([
   123_456_789,
   '2026-11-20T09:00:00 CST',
   '2026-11-20T09:00:00[Mars/Olympus]',
-  // This local time occurs twice, and this one never.
+  // The first local time occurs twice, the second one never.
   '2026-10-25T02:30:00[Europe/Berlin]',
   '2026-03-29T02:30:00[Europe/Berlin]',
   { dateTime: '2026-11-20T09:00:00', timeZone: 'W. Europe Standard Time' },

@@ -5,7 +5,7 @@ import { wallClock } from '#lib/time/wall-clock.ts'
 
 export interface ReadTime {
   time: string
-  /** The service named no time zone. */
+  /** The service named no time zone, so UTC was assumed. */
   isGuess: boolean
 }
 
@@ -23,7 +23,7 @@ function ofMs(ms: number, isGuess = false): ReadTime | null {
   return { time: at.toISOString(), isGuess }
 }
 
-/** The year 2000 in seconds. Less is a count or a year, and some services write zero for "never". */
+/** The year 2000 in seconds. Smaller numbers are counts or years, and some services write zero for "never". */
 const leastEpoch = 946_684_800
 
 /** Seconds, ms, µs or ns: whichever is nearest to now. */
@@ -104,11 +104,11 @@ function ofList(list: readonly Json[]): ReadTime | null {
   return isDay(text) ? ofMs(Date.parse(`${text}T${hours}:${minutes}:${seconds}Z`) + Number(nanos) / 1e6, true) : null
 }
 
-/** Year, month and day are required; the maximum of each part. */
+/** Minimum parts (year, month, day), and the maximum of each part. */
 const leastParts = 3
 const maxOfPart = [9999, 12, 31, 23, 59, 59, 999_999_999]
 
-/** Keys under which objects hold a time as a text, and a zone beside it. */
+/** Keys under which objects contain a time as a text, and its zone. */
 const timeKeys = ['$date', 'iso', 'dateTime', 'datetime', 'date', 'time', 'value']
 const zoneKeys = ['timeZone', 'timezone', 'tz', 'zone']
 

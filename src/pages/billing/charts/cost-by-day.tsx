@@ -19,10 +19,10 @@ import { ChartSection } from './chart-section.tsx'
 import { dayCosts, type DayCost } from './day-costs.ts'
 import { billingPeriodWords } from '#pages/billing/money-words.ts'
 
-/** Digits beyond the cent in the table: its sums are exact to the micro. */
+/** Digits beyond the cent in the table, whose sums are exact to the micro. */
 const costRoom = 4
 
-/** A day as an instant that is on the same day in every zone. */
+/** An instant in a day that is on the same day in every time zone. */
 const noon = (day: string) => `${day}T12:00:00Z`
 
 interface Row {
@@ -111,7 +111,7 @@ function rowsOf(
   return [sum, ...rows.toReversed(), ...(earlier === 0n ? [] : [rest])]
 }
 
-/** Cost of the filtered runs by day, beside the previous period. A click on a day filters by it. */
+/** Cost of the filtered runs by day, compared with the previous period. A click on a day filters by it. */
 export function CostByDay({
   summary,
   filters,
@@ -137,7 +137,7 @@ export function CostByDay({
   const groups = previous === null ? undefined : before.data?.groups.day
   const costs = useMemo(() => dayCosts(summary, groups, zone), [summary, groups, zone])
   const today = dayIn(now, zone)
-  // The time of day does not matter here.
+  // Both are at noon, so that only their days are compared.
   const nameOf = (day: string) =>
     day === today ? 'Today' : formatDay(noon(day), { now: Date.parse(noon(today)), zone: 'UTC' })
   const period = previous === null ? '' : billingPeriodWords(previous)

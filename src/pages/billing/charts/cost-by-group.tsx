@@ -12,9 +12,9 @@ import type { ChartForm } from '#pages/billing/billing-view.ts'
 import { ChartSection, ChartWait } from './chart-section.tsx'
 import { costGroups, groupCosts, type CostGroup, type GroupCosts } from './group-costs.ts'
 
-/** Digits beyond the cent in the table: its sums are exact to the micro. */
+/** Digits beyond the cent in the table, whose sums are exact to the micro. */
 const costRoom = 4
-/** Sums below a cent are exact: then all of them reserve space for the digits. */
+/** A sum below a cent is shown exactly: then all sums reserve space for the digits. */
 const microsPerCent = 10_000n
 const barWidth = 56
 /** Minimum length of a bar, so that a small value is visible. */
@@ -143,7 +143,7 @@ function rowsOf({ by, costs: { named, total }, linkTo }: ListProps, { currency, 
   return [
     sum,
     ...named.map((one) => ({ ...one, ...shared, to: linkTo(one.id) })),
-    // A service may list only a few hundred.
+    // A service may return only the first few hundred groups.
     ...(rest === 0n
       ? []
       : [{ ...sum, id: 'rest', name: `Other ${words[by].one}s`, count: null, failed: null, cost: rest }]),
@@ -164,7 +164,7 @@ export function CostByGroup({
   onBy: (by: CostGroup) => void
   form: ChartForm
   onForm: (form: ChartForm) => void
-  /** The URL of the same page for a single one. */
+  /** The URL of the same page for a single flow, channel or kind. */
   linkTo: (key: string) => string
 }) {
   const costs = useMemo(() => groupCosts(summary, by), [summary, by])

@@ -12,8 +12,8 @@ import { CostByDay } from './cost-by-day.tsx'
 import { CostByGroup } from './cost-by-group.tsx'
 
 /**
- * On a phone the second chart is collapsed, since the runs are below it. Then it stays as the user sets it.
- * @param wasAsked the URL sets one of its parameters: initially expanded
+ * On a phone the second chart is initially collapsed, since the runs are below it.
+ * @param wasAsked whether the URL sets one of its parameters: then it is initially expanded
  */
 function Folded({ wasAsked, children }: { wasAsked: boolean; children: ReactNode }) {
   const [isOpen, setOpen] = useState(wasAsked)

@@ -5,7 +5,7 @@ const group = (key: string, cost: string) => ({ key, label: key, count: 1, faile
 const totals = (cost: string) => ({ count: 2, failed: 0, cost, duration_ms: 1 })
 const previous = { ...totals('0.000000'), from: '2026-11-15T00:00:00.000Z', to: '2026-11-18T00:00:00.000Z' }
 
-test('days without runs are included, over the whole filter', () => {
+test('days without runs are included, over the whole period of the filter', () => {
   const day = [group('2026-11-19', '0.100000')]
   const { days, earlier } = dayCosts({ totals: totals('0.100000'), previous, groups: { day } }, undefined, 'UTC')
   expect(days.map((one) => [one.day, one.cost])).toEqual([
@@ -24,13 +24,13 @@ test('the previous period is aligned day by day', () => {
   expect(days.map((one) => one.before)).toEqual([1n, 0n, 2n])
 })
 
-test('days are those of the zone, also across a change of the clocks', () => {
+test('days are those of the time zone, even when clocks change', () => {
   const berlin = { ...previous, from: '2026-10-22T22:00:00.000Z', to: '2026-10-24T22:00:00.000Z' }
   const { days } = dayCosts({ totals: totals('0'), previous: berlin, groups: {} }, [], 'Europe/Berlin')
   expect(days.map((one) => one.day)).toEqual(['2026-10-25', '2026-10-26'])
 })
 
-test('a filter without a start shows the days with runs; a run from the future is not left out', () => {
+test('a filter without a start shows the days from the first to the last run; runs in the future are included', () => {
   const day = [group('2026-11-01', '1.000000'), group('2026-11-03', '1.000000')]
   expect(dayCosts({ totals: totals('2.000000'), previous: null, groups: { day } }, undefined, 'UTC').days).toHaveLength(
     3,
@@ -40,7 +40,7 @@ test('a filter without a start shows the days with runs; a run from the future i
   expect(days.at(-1)).toMatchObject({ day: '2026-11-25', cost: 1_000_000n, before: 0n })
 })
 
-test('costs outside of the days are the rest of the sum, to the micro', () => {
+test('the cost of earlier days is the rest of the total, exact to the micro', () => {
   const day = [group('2024-01-01', '0.000007'), group('2026-11-20', '0.000003')]
   const { days, earlier } = dayCosts({ totals: totals('0.000010'), previous: null, groups: { day } }, undefined, 'UTC')
   expect(days).toHaveLength(366)
@@ -48,14 +48,14 @@ test('costs outside of the days are the rest of the sum, to the micro', () => {
   expect(earlier).toBe(7n)
 })
 
-test('no runs', () => {
+test('without runs there are no days', () => {
   expect(dayCosts({ totals: totals('0.000000'), previous: null, groups: {} }, undefined, 'UTC')).toEqual({
     days: [],
     earlier: 0n,
   })
 })
 
-test('all requested days are included if the previous ones lost or gained an hour', () => {
+test('all requested days are included, even if clocks changed in the previous period', () => {
   const berlin = { ...previous, from: '2026-10-23T22:00:00.000Z', to: '2026-10-25T23:00:00.000Z' }
   const { days } = dayCosts({ totals: totals('0'), previous: berlin, groups: {} }, [], 'Europe/Berlin')
   expect(days.map((one) => one.day)).toEqual(['2026-10-26', '2026-10-27'])

@@ -10,7 +10,7 @@ export interface DayCost {
   cost: bigint
   count: number
   failed: number
-  /** Cost of the same day of the previous period; null = not known. */
+  /** Cost of the corresponding day of the previous period; null = unknown. */
   before: bigint | null
 }
 

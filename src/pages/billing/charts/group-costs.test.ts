@@ -4,7 +4,7 @@ import { groupCosts } from './group-costs.ts'
 const group = (key: string, cost: string) => ({ key, label: `Flow ${key}`, count: 1, failed: 0, cost, duration_ms: 1 })
 const totals = (cost: string) => ({ count: 7, failed: 0, cost, duration_ms: 1 })
 
-test('five by name, the others together, to the micro of the total', () => {
+test('the five highest are named, and the others add up to the exact total', () => {
   const flow = ['0.000009', '0.000008', '0.000007', '0.000006', '0.000005', '0.000004', '0.000003'].map((cost, index) =>
     group(String(index), cost),
   )
@@ -14,7 +14,7 @@ test('five by name, the others together, to the micro of the total', () => {
   expect(top.reduce((sum, one) => sum + one.cost, 0n) + (others?.cost ?? 0n)).toBe(total)
 })
 
-test('costs that a service does not list are among the others', () => {
+test('costs of groups that a service does not list are included in the others', () => {
   const flow = Array.from({ length: 6 }, (_, index) => group(String(index), '1.000000'))
   expect(groupCosts({ totals: totals('10.000000'), groups: { flow } }, 'flow').others).toEqual({
     cost: 5_000_000n,
@@ -22,7 +22,7 @@ test('costs that a service does not list are among the others', () => {
   })
 })
 
-test('five or fewer have no others', () => {
+test('with five groups or fewer there are no others', () => {
   expect(
     groupCosts({ totals: totals('1.000000'), groups: { flow: [group('a', '1.000000')] } }, 'flow').others,
   ).toBeNull()

@@ -35,7 +35,7 @@ export function groupCosts({ totals, groups }: Pick<RunSummary, 'totals' | 'grou
   }))
   const total = parseMicros(totals.cost) ?? 0n
   const top = named.slice(0, topOnes)
-  // From the total, not from the rows: a service may list only a few hundred.
+  // Computed from the total, since a service may return only the first few hundred groups.
   const rest = total - top.reduce((sum, flow) => sum + flow.cost, 0n)
   return {
     named,

@@ -1,4 +1,4 @@
-/** An entry in the log of deliveries, closed and open: any content is shown as text. */
+/** An open or closed entry in the log of deliveries, which shows any content as text. */
 import { expect, test } from 'vitest'
 import type { Delivery } from '#contract/channel.ts'
 import { renderSignedIn } from '#test/component/render-signed-in.tsx'
@@ -26,7 +26,7 @@ const open = (more: Partial<Delivery>) =>
     </ul>,
   )
 
-test('a truncated body is shown as text, with the missing bytes', async () => {
+test('a truncated body is shown as text, with the number of missing bytes', async () => {
   const body = `<img src=x onerror=alert(1)>${'ش'.repeat(3000)}`
   const screen = await open({ body, size: 2_000_000, verdict: 'malformed', answer: 400 })
   await expect.element(screen.getByText('<img src=x onerror=alert(1)>')).toBeVisible()
@@ -34,16 +34,16 @@ test('a truncated body is shown as text, with the missing bytes', async () => {
   await expect.element(screen.getByText('HTTP 400')).toBeVisible()
 })
 
-test('a binary body cannot be replayed, with the reason', async () => {
+test('a binary body cannot be replayed, and the reason is shown', async () => {
   const screen = await open({ body: null, size: 33_000_000, verdict: 'too_large', answer: 413, run: null })
-  await expect.element(screen.getByText('33 MB not stored: not text, or too large.')).toBeVisible()
+  await expect.element(screen.getByText('The body (33 MB) was not stored: it is not text, or too large.')).toBeVisible()
   await expect.element(screen.getByRole('button', { name: 'Replay' })).toHaveAttribute('aria-disabled', 'true')
   await screen.unmount()
   const empty = await open({ body: null, size: 0 })
   await expect.element(empty.getByText('The body was empty.')).toBeVisible()
 })
 
-test('an unknown verdict, long details and headers stay within their line', async () => {
+test('an unknown verdict, long details and long headers do not overflow', async () => {
   // A newer service may have further verdicts.
   const verdict: Delivery['verdict'] = JSON.parse('"eaten_by_the_dog"')
   const screen = await open({

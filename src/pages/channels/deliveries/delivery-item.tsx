@@ -57,7 +57,7 @@ function Replay({ channel, delivery }: { channel: string; delivery: Delivery }) 
         {made && (
           <Note
             tone={isIdle ? 'warn' : 'ok'}
-            title={isIdle ? 'Replayed, but nothing ran' : 'Replayed: a new run started'}
+            title={isIdle ? 'Replayed, but no run started' : 'Replayed: a new run started'}
           >
             {made.run === null ? (made.detail ?? verdictLook(made.verdict).advice) : <RunLink run={made.run} />}
           </Note>
@@ -73,7 +73,9 @@ function Body({ delivery }: { delivery: Delivery }) {
   if (body === null)
     return (
       <p className="text-text-3">
-        {size === 0 ? 'The body was empty.' : `${formatSize(size)} not stored: not text, or too large.`}
+        {size === 0
+          ? 'The body was empty.'
+          : `The body (${formatSize(size)}) was not stored: it is not text, or too large.`}
       </p>
     )
   const missing = missingBytes(delivery)
@@ -154,18 +156,18 @@ function Opened({ channel, delivery }: { channel: string; delivery: Delivery }) 
   )
 }
 
-/** An entry of the log; with all details if it is open. */
+/** An entry of the log, with all details if it is open. */
 export function DeliveryItem({
   channel,
   delivery,
   open,
   to,
 }: {
-  /** Id. */
+  /** Id of the channel. */
   channel: string
   delivery: Delivery
   open: boolean
-  /** Toggles it. */
+  /** Opens or closes the entry. */
   to: To
 }) {
   const Arrow = open ? ChevronDown : ChevronRight

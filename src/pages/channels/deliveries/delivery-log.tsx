@@ -32,7 +32,7 @@ export function DeliveryLog({
 }: {
   view: ChannelsView
   panel: LogPanel
-  /** From the list or its own read. */
+  /** The channel in the list; undefined if it is not on this page of the list. */
   channel: Channel | undefined
   onClose: () => void
 }) {

@@ -11,7 +11,7 @@ test('an invalid time counts as any time', () => {
   for (const text of ['24h', hour]) expect(readLogTime(text)).toBe(text)
 })
 
-test('a recent period ends now and starts at a whole minute; a range has both ends', () => {
+test('a recent period has only a start, at a whole minute; a range has both ends', () => {
   expect(deliveryTimeInput('24h', now)).toEqual({ at__gte: '2026-11-19T12:34:00.000Z' })
   expect(deliveryTimeInput('24h', now + 3000)).toEqual(deliveryTimeInput('24h', now))
   expect(deliveryTimeInput(hour, now)).toEqual({
@@ -21,7 +21,7 @@ test('a recent period ends now and starts at a whole minute; a range has both en
   expect(deliveryTimeInput('', now)).toEqual({})
 })
 
-test('in words, by the clock of the zone', () => {
+test('the filter in words, with times in the time zone', () => {
   expect(deliveryTimeWords('7d', options)).toBe('Last 7 days')
   expect(deliveryTimeWords(hour, options)).toBe('20 Nov, 11:00 to 12:00')
   const night = between(Date.parse('2026-11-20T22:00:00Z'), Date.parse('2026-11-20T23:30:00Z'))

@@ -1,4 +1,4 @@
-/** Time filter of deliveries: any, a recent period, or a range. One word in the URL. Pure. */
+/** Time filter of deliveries: any time, a recent period, or a range; a single value in the URL. Pure. */
 import { formatClock, formatDay, type TimeOptions } from '#lib/time/format-time.ts'
 
 /** Recent periods in hours, by their names in the URL. */
@@ -15,7 +15,7 @@ const minuteMs = 60_000
 /** '' = any time, the name of a recent period, or "from/until" as an ISO 8601 interval. */
 export type LogTime = string
 
-/** Both ends in ms; null if it is not an interval. */
+/** Both ends of an interval in ms; null if the text is not one. */
 function endsOf(time: LogTime): { from: number; until: number } | null {
   const [from, until, ...more] = time.split('/').map((text) => Date.parse(text))
   if (from === undefined || until === undefined || more.length > 0 || !(from < until)) return null

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { deliveryVerdicts } from '#contract/channel.ts'
 import { deliveryLook, missingBytes, readableBody, verdictLook, verdictWord } from './delivery-words.ts'
 
-test('every verdict has its word and explanation', () => {
+test('every verdict has a name and an explanation; an unknown one is shown unchanged', () => {
   const words = deliveryVerdicts.map(verdictWord)
   expect(new Set(words).size).toBe(deliveryVerdicts.length)
   for (const verdict of deliveryVerdicts) expect(verdictLook(verdict).advice).toMatch(/\.$/)
@@ -10,7 +10,7 @@ test('every verdict has its word and explanation', () => {
   expect(verdictWord('constructor')).toBe('constructor')
 })
 
-test('an accepted delivery whose run failed is not shown as done', () => {
+test('an accepted delivery whose run was blocked is not shown as accepted', () => {
   const run = (status: string) => ({ verdict: 'accepted' as const, run: { id: 'run_1', status } })
   expect(deliveryLook(run('blocked'))).toMatchObject({ word: 'Accepted, blocked', tone: 'warn' })
   expect(deliveryLook(run('succeeded'))).toMatchObject({ word: 'Accepted', tone: 'ok' })

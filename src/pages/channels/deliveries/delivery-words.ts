@@ -8,7 +8,7 @@ interface VerdictLook {
   word: string
   icon: LucideIcon
   tone: Tone
-  /** Its meaning and remedy. */
+  /** Meaning and remedy of the verdict. */
   advice: string
 }
 
@@ -18,7 +18,8 @@ const looks: Record<Delivery['verdict'], VerdictLook> = {
     word: 'Duplicate',
     icon: Repeat2,
     tone: 'idle',
-    advice: 'A delivery with this id arrived before. It got the same response and started nothing. No action needed.',
+    advice:
+      'A delivery with this id was received before. It got the same response, and no run started. No action needed.',
   },
   bad_signature: {
     word: 'Invalid signature',
@@ -31,13 +32,14 @@ const looks: Record<Delivery['verdict'], VerdictLook> = {
     word: 'Invalid timestamp',
     icon: Clock,
     tone: 'warn',
-    advice: 'The timestamp is more than five minutes off. Correct the sender’s clock, or sign each retry again.',
+    advice:
+      'The timestamp is more than five minutes off. Correct the sender’s clock, or sign each retry with a new timestamp.',
   },
   too_large: {
     word: 'Too large',
     icon: CircleX,
     tone: 'bad',
-    advice: 'Have the sender leave out what the flow does not need, or send a link to the content instead.',
+    advice: 'Send only the data that the flow needs, or a link to the content.',
   },
   unsupported_type: {
     word: 'Unsupported type',
@@ -49,13 +51,13 @@ const looks: Record<Delivery['verdict'], VerdictLook> = {
     word: 'Unreadable',
     icon: CircleX,
     tone: 'bad',
-    advice: 'The body does not match its content type.',
+    advice: 'The body does not match its content type. Correct one of them at the sender.',
   },
   refused: {
     word: 'Rejected',
     icon: TriangleAlert,
     tone: 'warn',
-    advice: 'The flow could not be started. Fix the problem, then replay the delivery.',
+    advice: 'The flow could not be started. Fix the problem above, then replay the delivery.',
   },
 }
 
@@ -65,20 +67,20 @@ const blocked: VerdictLook = {
   word: 'Accepted, blocked',
   icon: TriangleAlert,
   tone: 'warn',
-  advice: 'It was accepted, but there was no credit for its run. Add credit, then replay it.',
+  advice: 'The delivery was accepted, but there was no credit for its run. Add credit, then replay the delivery.',
 }
 
 /** The style of a delivery by its verdict, and by the result of its run if that contradicts “accepted”. */
 export const deliveryLook = ({ verdict, run }: Pick<Delivery, 'verdict' | 'run'>): VerdictLook =>
   verdict === 'accepted' && run?.status === 'blocked' ? blocked : verdictLook(verdict)
 
-/** An unknown verdict is its own word. */
+/** The style of a verdict; an unknown verdict is shown unchanged. */
 export const verdictLook = (verdict: string): VerdictLook =>
   known.get(verdict) ?? { word: verdict, icon: TriangleAlert, tone: 'idle', advice: '' }
 
 export const verdictWord = (verdict: string): string => verdictLook(verdict).word
 
-/** Indents JSON; everything else is unchanged, also truncated JSON. */
+/** Indents JSON; everything else, including truncated JSON, is unchanged. */
 export function readableBody(body: string): string {
   const read = parseJson(body)
   return read.ok ? JSON.stringify(read.value, null, 2) : body

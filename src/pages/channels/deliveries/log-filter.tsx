@@ -41,7 +41,7 @@ function VerdictFilter({ verdicts, onLog }: { verdicts: LogView['verdicts']; onL
   )
 }
 
-/** One end of the time filter, in ms; null if it has none. */
+/** One end of the time filter, in ms; null if it is open. */
 function endOf(time: string, end: 'at__gte' | 'at__lt'): number | null {
   const text = deliveryTimeInput(time, Date.now())[end]
   return text === undefined ? null : Date.parse(text)
@@ -71,7 +71,7 @@ function BetweenDialog({
   }
   return (
     <Dialog
-      title="Deliveries between two times"
+      title="Custom time range"
       onClose={onClose}
       onSubmit={submit}
       actions={<DialogActions onKeep={onClose} verb="Show deliveries" />}
@@ -79,7 +79,7 @@ function BetweenDialog({
       <TextField
         label="From"
         type="datetime-local"
-        hint={`In ${zone}.`}
+        hint={`Time zone: ${zone}`}
         error={wrong.from}
         value={from}
         onValue={setFrom}

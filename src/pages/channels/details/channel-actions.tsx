@@ -30,7 +30,7 @@ export function ChannelActions({
 }: {
   channel: Channel
   view: ChannelsView
-  /** Called after it was deleted. */
+  /** Called after the channel was deleted. */
   onClose: () => void
 }) {
   const navigate = useNavigate()
@@ -69,7 +69,7 @@ function Tested({ channel }: { channel: ChannelDetail }) {
         {idle} Activate <RefLink to={flowPath} of={flow} />, then send again.
       </Note>
     )
-  if (channel.status === 'connected') return <Note tone="ok" title="Tested just now: it works." />
+  if (channel.status === 'connected') return <Note tone="ok" title="Tested just now: the channel works." />
   return (
     <Note tone="warn" title={`Tested just now: ${what}`}>
       {advice}

@@ -25,7 +25,7 @@ import { channelsLinkTo, unfilteredLog, type ChannelsView } from '#pages/channel
 import { between } from '#pages/channels/deliveries/delivery-time.ts'
 import { stateSpans, type StateChange } from './state-spans.ts'
 
-/** Changes that are shown at first. */
+/** Number of changes that are initially shown. */
 const firstStates = 5
 
 const forms = [
@@ -55,7 +55,7 @@ const columns: readonly Column<Row>[] = [
 
 const rowId = ({ key }: Row) => key
 
-/** The figures of the bars, latest hour first, below their sum. */
+/** Table of the hours, latest first, below their total. */
 function HoursTable({ label, hours }: { label: string; hours: readonly ChannelHour[] }) {
   const options = { now: useNow(), zone: useZone() }
   const rows = hours.map((hour) => ({ ...hour, key: hour.at, name: hourName(hour.at, options) }))
@@ -67,14 +67,14 @@ function HoursTable({ label, hours }: { label: string; hours: readonly ChannelHo
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls has to be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard
     <div ref={box} className="hours-table" role="region" aria-label={label} tabIndex={0}>
       <Table label={label} columns={columns} rows={[sum, ...rows.toReversed()]} rowId={rowId} rowKeys={false} />
     </div>
   )
 }
 
-/** Hourly figures: a low chart, or the table of the same figures. */
+/** Hourly figures, as a low chart or as a table. */
 function Hours({ channel, hours, view }: { channel: Channel; hours: readonly ChannelHour[]; view: ChannelsView }) {
   const navigate = useNavigate()
   const id = useId()

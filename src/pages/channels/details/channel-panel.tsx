@@ -31,7 +31,7 @@ import type { ChannelsView } from '#pages/channels/channels-view.ts'
 import { stateBeganAt } from './state-spans.ts'
 import { ChannelHistorySection } from './channel-history.tsx'
 
-// Loads later: it is below the first parts, and contains charts.
+// Loaded later: it is below the first sections, and contains charts.
 
 const qualityWords = new Map<string, string>([
   ['high', 'High'],
@@ -43,7 +43,7 @@ const qualityWord = (quality: string): string => qualityWords.get(quality) ?? qu
 
 const tones: Record<string, 'bad' | 'warn' | 'info'> = { error: 'bad', reauth_required: 'warn' }
 
-/** The status in words; without a problem the badge is sufficient. */
+/** The status as a badge, with a sentence if there is a problem. */
 function Standing({ channel }: { channel: Channel }) {
   const hasHistory = useExtension('channel_history')
   const { id, status } = channel
@@ -77,7 +77,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
   </>
 )
 
-/** `flowStatus` of its flow, if known. */
+/** `flowStatus` = status of the channel's flow, if known. */
 function Facts({ channel, flowStatus }: { channel: Channel; flowStatus: ChannelDetail['flow_status'] }) {
   return (
     <section className="section" aria-label="Details">
@@ -160,8 +160,8 @@ const PanelSkeleton = () => (
 )
 
 /**
- * All details of a channel. It is read separately, so that a link works whatever the list contains; if the service has
- * no such read, the row of the list is shown.
+ * All details of a channel. The channel is read separately, so that a link works even if the list does not contain it.
+ * If the service does not support that, the row of the list is shown.
  * @param row the channel in the list, if it is loaded
  */
 export function ChannelPanel({
@@ -214,7 +214,7 @@ export function ChannelPanel({
       ) : (
         <div className="section">
           <Note title="This channel is not on this page of the list">
-            <p>This service shows channels only in its list. Search for it by name.</p>
+            <p>This service returns channels only in its list. Search for the channel by name.</p>
           </Note>
         </div>
       )}

@@ -15,13 +15,15 @@ function whatStops({ type, flow, pending_count: pending }: Channel): string[] {
   const descriptor = channelDescriptorOf(type)
   return [
     ...(descriptor === null ? [] : [descriptor.afterDelete]),
-    flow === null ? 'It starts no flow.' : `It no longer starts “${flow.name}”, and flows that write to it fail.`,
+    flow === null
+      ? 'It does not start a flow.'
+      : `It no longer starts “${flow.name}”, and flows that send messages through it fail.`,
     ...(pending > 0 ? [`${count(pending, 'queued message')} will not be sent.`] : []),
     'Its conversations and runs are kept.',
   ]
 }
 
-/** Confirms an irreversible deletion: shows its effects, and asks for the name if the channel starts a flow. */
+/** Confirms an irreversible deletion: shows the effects, and asks for the name if the channel starts a flow. */
 export function DeleteChannelDialog({
   channel,
   onClose,
@@ -35,7 +37,7 @@ export function DeleteChannelDialog({
   const remove = useMutation<null, ApiError>({
     mutationFn: () => call(channelApi.remove, { id: channel.id }),
     onSuccess: () => {
-      // Reads of the channel itself are not refetched: it is gone.
+      // Reads of the deleted channel itself are not refetched.
       const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !JSON.stringify(queryKey).includes(channel.id)
       for (const noun of channelApi.remove.changes)
         void client.invalidateQueries({ queryKey: [noun], predicate: isOther })

@@ -5,7 +5,7 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import type { OnMade } from '#pages/channels/set-up/channel-form-panel.tsx'
 
-/** Creates a new signing secret: the previous one stays valid for a day, so that the sender can be changed. */
+/** Creates a new signing secret. The previous one stays valid for a day, so that the sender can be updated. */
 export function RotateSecretDialog({
   channel,
   onMade,

@@ -7,7 +7,7 @@ const change = (status: StateChange['status'], at: string, reason: string | null
   reason,
 })
 
-test('a status began with its first change, whatever its reason was later', () => {
+test('a status began with its first change, even if its reason changed later', () => {
   const states = [
     change('error', '2026-11-21T13:58:00Z', 'Refused.'),
     change('error', '2026-11-21T13:20:00Z', 'Timed out.'),
@@ -18,7 +18,7 @@ test('a status began with its first change, whatever its reason was later', () =
   expect(stateBeganAt({ states: states.slice(0, 2), more: false }, 'error')).toBe('2026-11-21T13:20:00Z')
 })
 
-test('without the beginning in the history it is not known', () => {
+test('the start of a status is unknown if the history does not contain it', () => {
   const states = [change('error', '2026-11-21T13:58:00Z')]
   expect(stateBeganAt({ states, more: true }, 'error')).toBeNull()
   expect(stateBeganAt({ states, more: false }, 'paused')).toBeNull()

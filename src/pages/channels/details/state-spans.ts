@@ -7,11 +7,11 @@ export type StateChange = ChannelHistory['states'][number]
 export interface StateSpan extends StateChange {
   /** Ms until the next change, or until now. */
   lasted: number
-  /** It is the current status. */
+  /** Whether it is the current status. */
   isNow: boolean
 }
 
-/** Latest first, as in the history. */
+/** The periods, latest first, as in the history. */
 export const stateSpans = (states: readonly StateChange[], now: number): StateSpan[] =>
   states.map((state, index) => {
     const next = states[index - 1]
@@ -20,8 +20,8 @@ export const stateSpans = (states: readonly StateChange[], now: number): StateSp
   })
 
 /**
- * When the current status began, even if its reason changed since. Null if not known: the history contains another
- * status, or too few changes.
+ * When the current status began, even if its reason changed since. Null if unknown: the history ends with another
+ * status, or has too few changes.
  */
 export function stateBeganAt(
   { states, more }: Pick<ChannelHistory, 'states' | 'more'>,

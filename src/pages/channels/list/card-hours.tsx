@@ -5,7 +5,7 @@ import type { Channel } from '#contract/channel.ts'
 import { channelHistory, historyHours } from '#contract/channel-history.ts'
 import { hourWords, spark, sparkPaths, sumOfSpark } from '#pages/channels/channel-hours.ts'
 
-/** Refetch interval; the bars of all cards are one request. */
+/** Refetch interval of the bars, which are one request for all cards. */
 const freshMs = 60_000
 const width = historyHours * spark.place - (spark.place - spark.bar)
 

@@ -53,7 +53,7 @@ function FlowLine({ channel }: { channel: Channel }) {
   )
 }
 
-/** A channel that needs attention: its status in words, and the remedy. Otherwise a small card with its last event. */
+/** A card: for a channel that needs attention with its problem and the remedy, for any other with its last event. */
 export function ChannelCard({
   channel,
   to,

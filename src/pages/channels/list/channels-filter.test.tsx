@@ -1,4 +1,4 @@
-/** The menus of a filter: keyboard navigation, and staying open while choosing. */
+/** Filter menus: keyboard navigation, and several choices while the menu stays open. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { userEvent } from 'vitest/browser'
@@ -17,7 +17,7 @@ function Filter() {
   )
 }
 
-test('a menu opened by keyboard starts at its first item, wraps around and returns the focus', async () => {
+test('a menu opened by keyboard focuses its first item, wraps around and returns the focus', async () => {
   const screen = await renderSignedIn(<Filter />)
   const button = screen.getByRole('button', { name: 'Status any' })
   const item = (name: string) => screen.getByRole('menuitemcheckbox', { name, exact: true })
@@ -40,7 +40,7 @@ test('a menu opened by keyboard starts at its first item, wraps around and retur
   await expect.element(menu).not.toBeInTheDocument()
 })
 
-test('a choice leaves the menu open and returns to the first page; a click outside, or on its button, closes it', async () => {
+test('a choice leads to the first page and keeps the menu open, which a click elsewhere closes', async () => {
   const screen = await renderSignedIn(<Filter />)
   const menu = screen.getByRole('menu')
   await screen.getByRole('button', { name: 'Status any' }).click()

@@ -1,4 +1,4 @@
-/** The cards of a page of channels: worst first, hostile names, many pages. */
+/** Channel cards: worst first, hostile names, many pages. */
 import { useState } from 'react'
 import { expect, test } from 'vitest'
 import { page as browser } from 'vitest/browser'
@@ -44,7 +44,7 @@ function Channels({ query = '', count = 1000 }: { query?: string; count?: number
 
 const needy = channelsCountInput(readChannelsView(new URLSearchParams()), attentionStatuses)
 
-test('hostile and long names, many pages: a thousand channels on 320 pixels', async () => {
+test('a thousand channels with hostile and long names do not overflow at 320 pixels', async () => {
   await browser.viewport(320, 800)
   const screen = await renderSignedIn(<Channels />, {
     fill: (client) => client.setQueryData(q(channelApi.list, needy).queryKey, pageAt(1, 3)),
@@ -59,7 +59,7 @@ test('hostile and long names, many pages: a thousand channels on 320 pixels', as
   await expect.element(screen.getByText('1–48 of 1,000')).toBeVisible()
 })
 
-test('a filter without matches is listed and can be reset; a page beyond the last leads to the first', async () => {
+test('a filter without matches is described and can be reset; a page beyond the last links to the first', async () => {
   const screen = await renderSignedIn(<Channels query="type=email,slack&status=paused" count={0} />)
   await expect.element(screen.getByText('No channel matches Email or Slack, Paused.')).toBeVisible()
   await screen.getByRole('button', { name: 'Reset filter' }).click()

@@ -41,8 +41,7 @@ function useCardKeys(box: RefObject<HTMLElement | null>): void {
 type Page = Answer<typeof channelApi.list>
 
 /**
- * Number of channels in the whole filter that need attention; null if not known. With a single page they are counted
- * here.
+ * Number of all channels in the filter that need attention; null if unknown. On a single page they are counted here.
  */
 function useNeedCount(page: Page, view: ChannelsView): number | null {
   const isWhole = view.page === 1 && knownTotal(page) !== null && page.results.length >= page.count

@@ -28,7 +28,7 @@ import { showToast } from '#ui/overlays/toast.tsx'
 import { channelsLinkTo, type ChannelsPanel, type ChannelsView } from '#pages/channels/channels-view.ts'
 import { useSaveChannel } from './use-save-channel.ts'
 
-/** A signing secret was created, to be shown once; null if the answer with it was lost. */
+/** Called with a new signing secret, to be shown once; null if the answer with it was lost. */
 export type OnMade = (id: string, secret: string | null) => void
 
 /** Binds the channel to a flow's key, so that incoming messages start the flow. */
@@ -57,7 +57,7 @@ interface FormFacts {
   first: ChannelDraft
   /** Storage key of the draft. */
   keptAs: string
-  /** The channel was deleted meanwhile. */
+  /** The channel was deleted while it was edited. */
   isDeleted?: boolean
   onMade: OnMade
 }
@@ -77,7 +77,7 @@ function Form({ view, channel, first, keptAs, isDeleted = false, onMade }: FormF
       kept.drop()
       if (isNew) {
         bind?.(saved)
-        // A secret that the user typed is not shown to them again.
+        // A secret that the user entered is not shown again.
         if (secret !== null || makesSecret(draft)) onMade(saved.id, secret)
       }
       showToast({ message: isNew ? `“${saved.name}” was created` : `“${saved.name}” was saved` })
@@ -112,10 +112,10 @@ interface PanelFacts {
   onClose: () => void
 }
 
-/** The flow that a new channel is created for, with its name. */
+/** The flow for which a channel is created, with its name. */
 function useFlowFor(id: string | null): ChannelDraft['flow'] | undefined {
   const read = useQuery({
-    // A key of its own: the cache of an open flow has another shape.
+    // A separate key: the cache of an open flow has another shape.
     queryKey: ['flow', 'name', id],
     queryFn: async ({ signal }) => (await call(flowApi.read, { id: id ?? '' }, { signal })).name,
     enabled: id !== null,

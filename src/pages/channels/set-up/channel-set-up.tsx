@@ -15,12 +15,12 @@ import { useNow } from '#ui/browser/now.ts'
 import { CopyBlock } from '#pages/channels/copy-block.tsx'
 import { firstDelivery } from './first-delivery.ts'
 
-/** A secret from the answer that created it, shown once; `text` null = that answer was lost. */
+/** A new secret, shown once; `text` null = the answer with it was lost. */
 export interface ShownSecret {
   text: string | null
 }
 
-/** Until when the previous secret stays valid. */
+/** Note that the previous secret is still valid. */
 function StillHolds({ until: at }: { until: string }) {
   const zone = useZone()
   const now = useNow()
@@ -115,7 +115,7 @@ function Webchat({ channel: { config }, address }: { channel: ChannelDetail; add
         <dt>Shown on</dt>
         <dd>
           {origins.length === 0 ? (
-            <span className="text-text-3">Its own page only. Edit the channel to add pages.</span>
+            <span className="text-text-3">Only on its own page. Edit the channel to add other sites.</span>
           ) : (
             <ul>
               {origins.map((origin) => (
@@ -139,7 +139,7 @@ function Webchat({ channel: { config }, address }: { channel: ChannelDetail; add
   )
 }
 
-/** None for a type that has no provider, and where a step names an address that is not there. */
+/** Steps at the provider; none if the type has no provider, or a step needs an address that the channel lacks. */
 function providerSteps(type: string, address: string | null): readonly string[] {
   const steps = channelDescriptorOf(type)?.steps ?? []
   if (address === null) return steps.includes(addressStep) ? [] : steps
@@ -170,7 +170,7 @@ const Address = ({ children }: { children: ReactNode }) => (
   </dl>
 )
 
-/** Set-up of a channel at the other side: its URL, its secret, and where to enter them. */
+/** How to set up the sender or provider: the channel's URL, its secret, and where to enter them. */
 export function ChannelSetUp({ channel, secret }: { channel: ChannelDetail; secret: ShownSecret | null }) {
   const { type, address } = channel
   return (

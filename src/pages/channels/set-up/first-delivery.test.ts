@@ -20,7 +20,7 @@ function sent(preset: string, text: string | null) {
 
 const hexOf = (key: string, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
-test("Standard Webhooks: accepted by the standard's library", () => {
+test("Standard Webhooks: the signature is accepted by the standard's library", () => {
   const { headers, body, url } = sent('standard', secret)
   expect(new Webhook(secret).verify(body, headers)).toEqual({ hello: 'world' })
   expect(() => new Webhook(secret).verify(`${body} `, headers)).toThrow('No matching signature found')
@@ -28,7 +28,7 @@ test("Standard Webhooks: accepted by the standard's library", () => {
   expect(headers).toMatchObject({ 'content-type': 'application/json' })
 })
 
-test('GitHub, Stripe and Telegram: as in their documentation', () => {
+test('GitHub, Stripe and Telegram: the signature is that of their documentation', () => {
   const github = sent('github', "it's")
   expect(github.headers['x-hub-signature-256']).toBe(`sha256=${hexOf("it's", github.body)}`)
   expect(github.headers['x-github-delivery']).toMatch(/^[\da-f]{32}$/)
@@ -38,7 +38,7 @@ test('GitHub, Stripe and Telegram: as in their documentation', () => {
   expect(sent('telegram', 'x-1').headers['x-telegram-bot-api-secret-token']).toBe('x-1')
 })
 
-test('every preset has its commands; an unknown secret is asked for, and none without a signature', () => {
+test('every preset has commands, with a placeholder for an unknown secret, or none if it is unsigned', () => {
   for (const preset of hookPresets) expect(JSON.parse(sent(preset, null).body)).toEqual({ hello: 'world' })
   expect(firstDelivery(address, 'none', null)).not.toContain('secret')
   expect(firstDelivery(address, 'standard', null)).toContain("secret='the signing secret of this channel'")

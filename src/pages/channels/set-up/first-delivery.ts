@@ -15,7 +15,7 @@ const json = `-H 'content-type: application/json'`
 const hmac = (key: string, text: string): string => `printf %s "${text}" | openssl dgst -sha256 ${key} -binary`
 const asHex = `od -An -v -tx1 | tr -d ' \\n'`
 
-/** By preset: the computation and the headers. Sources: Standard Webhooks 1.0; docs of GitHub, Stripe and Telegram. */
+/** Commands and headers by preset. Sources: Standard Webhooks 1.0; documentation of GitHub, Stripe and Telegram. */
 const signings: Record<string, { lines: readonly string[]; headers: readonly string[] }> = {
   standard: {
     lines: [

@@ -35,7 +35,7 @@ const OutlineColumn = lazyPart(async () => (await import('#pages/flow/outline/ou
 /** Reserves the space of the outline, so that the canvas does not move. */
 const room = <div className="w-60 flex-none border-r border-line max-sm:hidden" />
 
-/** The outline, once it is loaded; its code loads with the canvas, or a moment later if it is closed. */
+/** The outline. Its code is loaded with the canvas. */
 export function LazyOutline({ isOpen, ...rest }: OutlineColumnProps & { isOpen: boolean }) {
   if (!isOpen) return null
   return (
@@ -48,7 +48,7 @@ export function LazyOutline({ isOpen, ...rest }: OutlineColumnProps & { isOpen: 
 /** Strip over the canvas with the marked path and a button to clear it. */
 export function PathStrip({ path: { shown, show } }: { path: FlowPath }) {
   return (
-    // Mounted before it has content: otherwise screen readers do not announce it.
+    // Mounted while empty: otherwise screen readers do not announce the content.
     <div role="status" className="canvas-strip">
       {shown !== null && (
         <p className="flex min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface py-0.5 pr-1 pl-3">
@@ -66,21 +66,22 @@ const PictureDialog = lazyPart(async () => (await import('./picture-dialog.tsx')
 const LaidRunBar = lazyPart(async () => (await import('#pages/flow/run-overlay/run-overlay-bar.tsx')).RunOverlayBar, {
   Missing: RunOverlayBarMissing,
 })
-/** Loads on a click, or a moment after the canvas. */
+/** Loaded on a click, or shortly after the canvas. */
 const NodePanel = lazyPart(async () => (await import('#pages/flow/node/node-panel.tsx')).NodePanel)
 
 const focusCanvas = (box: HTMLElement | null) =>
   box?.querySelector<HTMLElement>('[role="application"]')?.focus({ preventScroll: true })
 
 /**
- * Moves the focus to the canvas after a link that disappeared with its tab, so that arrow keys continue from the node.
+ * Moves the focus to the canvas after a click on a link to a node in another tab: that link is no longer there, and
+ * arrow keys continue from the node.
  */
 function useCanvasFocus(isThere: boolean, hasSomething: boolean) {
   const box = useRef<HTMLElement>(null)
   const isArrival = useLocation().key !== 'default'
   useEffect(() => {
     if (isThere && hasSomething && isArrival && document.activeElement === document.body) focusCanvas(box.current)
-    // oxlint-disable-next-line react/exhaustive-deps -- only on arrival: later the focus is where the person put it
+    // oxlint-disable-next-line react/exhaustive-deps -- only on arrival: later the user controls the focus
   }, [isThere])
   return box
 }
@@ -97,7 +98,7 @@ function useRememberedPlace(box: RefObject<HTMLElement | null>, isThere: boolean
   }, [box, isThere, isBare])
 }
 
-/** The last highlight wins: a path clears the selection. */
+/** The path, which clears the selection when it is shown. */
 const pathAlone = (path: FlowPath, { select }: NodeSelection): FlowPath => ({
   shown: path.shown,
   show: (asked) => {
@@ -126,7 +127,7 @@ interface CanvasBodyProps {
   data: FlowData
   /** The run overlay; null if not supported. */
   run: RunOverlayView | null
-  /** The viewed version that changes refer to; null if not known. */
+  /** The last viewed version, with which changes are compared; null if unknown. */
   seen: ViewedKey | null
 }
 

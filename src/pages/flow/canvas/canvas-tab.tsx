@@ -19,7 +19,7 @@ const LaidRunReader = lazyPart(
 
 const reading: RunOverlayRead = { state: { is: 'loading' }, trouble: null, again: () => undefined }
 
-/** A flow of the service on its canvas: with run overlay and changes. */
+/** Canvas of a flow of the service, with run overlay and changes. */
 export function CanvasTab({ open: { flow, data } }: TabProps) {
   const [query] = useSearchParams()
   const navigate = useNavigate()

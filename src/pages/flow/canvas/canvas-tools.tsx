@@ -16,7 +16,7 @@ export function CanvasTools({
 }: {
   flow: Pick<FlowHead, 'name' | 'counts' | 'hasPositions'>
   data: FlowData
-  /** Before the picture button. */
+  /** Tools before the picture button. */
   children?: ReactNode
 }) {
   const [isOpen, setOpen] = useState(false)

@@ -3,7 +3,7 @@ import { page } from 'vitest/browser'
 import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { EmptyCanvas } from './empty-canvas.tsx'
 
-test('a file without nodes has an empty state', async () => {
+test('a file without nodes shows an empty state', async () => {
   await renderInConsole(<EmptyCanvas held={null} />)
   await expect.element(page.getByText('The flow in this file has no nodes.')).toBeVisible()
 })

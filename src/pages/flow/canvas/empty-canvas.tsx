@@ -21,7 +21,7 @@ export function EmptyCanvas({ held }: { held: FlowHead | null }) {
         {
           icon: <Upload />,
           title: 'Go to flows',
-          words: 'Drop a flow file there, also from another product.',
+          words: 'Drop a flow file there, including files from other products.',
           onChoose: () => void navigate(paths.flows),
         },
       ]}

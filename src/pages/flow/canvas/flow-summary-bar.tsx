@@ -5,10 +5,10 @@ import { FlowStatusBadge } from '#parts/display/status.tsx'
 import { Tag } from '#ui/feedback/tag.tsx'
 import type { FlowHead } from '#flow-data/model/flow-head.ts'
 
-/** Maximum tags in the line. */
+/** Maximum tags that are shown. */
 const maxTags = 4
 
-/** A line over the canvas: outline toggle, counts, tags, and description. */
+/** Bar above the canvas with outline toggle, counts, tags and description. */
 export function FlowSummaryBar({
   flow,
   held,
@@ -16,7 +16,7 @@ export function FlowSummaryBar({
   children,
 }: {
   flow: Pick<FlowHead, 'counts' | 'description'>
-  /** The service's facts; null for a file. */
+  /** The flow in the service; null for a file. */
   held: Pick<FlowHead, 'status' | 'tags'> | null
   /** False if the counts are shown beside the canvas. */
   isCounted: boolean

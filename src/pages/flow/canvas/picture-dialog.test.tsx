@@ -18,7 +18,7 @@ function pixels(): number {
   return Number(width) * Number(height)
 }
 
-test('a part is smaller than the whole, and a smaller scale than the part', async () => {
+test('the picture is smaller for a part of the flow, and for a smaller scale', async () => {
   const part = { is: 'around' as const, id: 'After' }
   await renderInConsole(
     <PictureDialog name="Parts" data={await holdFlow(draft)} placement="right" part={part} onClose={() => {}} />,

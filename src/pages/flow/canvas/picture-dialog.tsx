@@ -16,7 +16,7 @@ import { SelectField } from '#ui/controls/select-field.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { FlowData } from '#flow-data/flow-data.ts'
 
-/** File name of a picture, from that of the flow: "Orders.flow.json" becomes "Orders.png". Pure. */
+/** File name of a picture, derived from that of the flow: "Orders.flow.json" becomes "Orders.png". Pure. */
 export const pictureName = (flowFile: string, format: 'png' | 'svg'): string =>
   `${flowFile.replace(/(?:\.flow)?\.json$/, '')}.${format}`
 
@@ -76,18 +76,18 @@ export function PictureDialog({
   part,
   onClose,
 }: {
-  /** Of the flow. */
+  /** Name of the flow. */
   name: string
   data: FlowData
   placement: Placement
-  /** A part that can be a picture of its own; null = only the whole. */
+  /** A part that can be drawn instead of the whole flow; null = none. */
   part: PicturePart | null
   onClose: () => void
 }) {
   const [format, setFormat] = useState<'png' | 'svg'>('png')
   const [theme, setTheme] = useState<'light' | 'dark'>(shownTheme)
   const [scale, setScale] = useState<Scale>('1')
-  // A picture requested for a selection shows the selection.
+  // Initially the selection, if the dialog was opened for one.
   const [shows, setShows] = useState<'all' | 'part'>(part?.is === 'selected' ? 'part' : 'all')
   const { sizes, progress, problem, make } = usePictures(
     { name, placement, part, lend: (port) => data.lend(port, placement) },
@@ -115,7 +115,7 @@ export function PictureDialog({
             look="primary"
             icon={<Image />}
             busy={busy}
-            reason={tooLarge ? 'This size is too large to open. Choose a smaller one.' : null}
+            reason={tooLarge ? 'The picture would be too large to open. Choose a smaller size.' : null}
           >
             Save picture
           </Button>

@@ -27,7 +27,7 @@ test('invalid values in the URL are ignored', () => {
   expect(read('place=laid-out&way=__proto__&tidy=1')).toBe('right tidy')
 })
 
-test('a flow without positions is always laid out, and one that is too large cannot be tidied', () => {
+test('a flow without positions is always laid out, and one that is too large is never tidy', () => {
   expect(read('place=given', { hasPositions: false, canTidy: true })).toBe('right')
   expect(read('way=down', { hasPositions: false, canTidy: true })).toBe('down')
   expect(read('place=laid-out&way=down&tidy=1', { hasPositions: true, canTidy: false })).toBe('down')

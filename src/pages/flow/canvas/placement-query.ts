@@ -1,16 +1,16 @@
 /** Placement of nodes in the URL: "place=laid-out&way=down&tidy=1". Pure. */
 import { laidOut, mannerOf, type Placement } from '#canvas/model/placement.ts'
 
-/** Its parameters. */
+/** Parameters of the placement. */
 export const placementNames = ['place', 'way', 'tidy']
 
-/** Limits of a flow: without positions it is always laid out, and large ones cannot be tidied. */
+/** Limits of a flow: without positions it is always laid out, and a large one is never `tidy`. */
 export interface PlacementLimits {
   hasPositions: boolean
   canTidy: boolean
 }
 
-/** Invalid values are ignored. */
+/** The placement in the URL; invalid values are ignored. */
 export function placementOf(query: URLSearchParams, { hasPositions, canTidy }: PlacementLimits): Placement {
   if (hasPositions && query.get('place') !== 'laid-out') return 'given'
   return laidOut({

@@ -22,7 +22,7 @@ export function useCanvasView(flow: Pick<FlowHead, 'hasPositions' | 'counts'>, d
   const { hasPositions, counts } = flow
   const canTidy = allowsExactLayout(counts.all, counts.edges)
   return {
-    /** Id of the open node; it counts as open until its existence is known. */
+    /** Id of the open node. It counts as open until it is known not to exist. */
     node: place === null ? null : id,
     openNode: (next: string | null) => change('node', next),
     placing: {

@@ -12,7 +12,7 @@ export interface NodeSelection {
   ids: () => string[]
 }
 
-/** Selected nodes on the canvas; cleared with the flow, or when it changes. */
+/** Selected nodes on the canvas; cleared when the flow changes. */
 export function useNodeSelection(data: FlowData, scene: Scene | null): NodeSelection {
   const [state, setState] = useState<{ of: FlowData; places: ReadonlySet<number> | null }>({ of: data, places: null })
   const places = state.of === data ? state.places : null

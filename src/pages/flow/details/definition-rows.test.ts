@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { definitionRows, variableRows } from './definition-rows.ts'
 
-test('one row per value, nested ones by their path', () => {
+test('each value has a row, named by its path', () => {
   expect(
     definitionRows({ timezone: 'Europe/Berlin', retry: { times: 2, codes: [500, 503] }, empty: {}, none: null }),
   ).toEqual([
@@ -13,13 +13,13 @@ test('one row per value, nested ones by their path', () => {
   ])
 })
 
-test('deeply nested values, and lists of objects, keep their lines', () => {
+test('deeply nested values and lists of objects are shown as indented JSON', () => {
   const [row] = definitionRows({ a: { b: { c: { d: 1 } } } })
   expect(row).toEqual({ path: 'a.b.c', value: '{\n  "d": 1\n}', kind: 'code' })
   expect(definitionRows({ steps: [{ id: 1 }] })[0]?.kind).toBe('code')
 })
 
-test('no secret is shown, in any place', () => {
+test('secrets are masked at any depth', () => {
   const secret = 'sk_live_4f2a9c0b7d1e8843'
   const rows = definitionRows({
     api_key: secret,
@@ -37,7 +37,7 @@ test('no secret is shown, in any place', () => {
   expect(rows.find(({ path }) => path === 'reference.api_key')?.value).toBe('{{ secrets.shop }}')
 })
 
-test('a variable without a value is absent, and its other fields are under it', () => {
+test('a variable without a value is shown as absent, and further fields of a variable have their own rows', () => {
   expect(variableRows([{ key: 'shop_name', value: 'Northwind', type: 'string' }, { key: 'later' }])).toEqual([
     { path: 'shop_name', value: 'Northwind', kind: 'text' },
     { path: 'shop_name.type', value: 'string', kind: 'text' },

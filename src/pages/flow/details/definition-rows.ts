@@ -2,14 +2,14 @@
 import { maskedValue } from '#flow-data/model/masked-value.ts'
 
 export interface DefinitionRow {
-  /** "retry.times". */
+  /** Dotted path: "retry.times". */
   path: string
   value: string
   /** `text` may be long, `code` keeps its lines, `none` is an absent or empty value. */
   kind: 'text' | 'code' | 'secret' | 'none'
 }
 
-/** Deeper levels are JSON in the row of their parent. */
+/** Maximum depth of rows; deeper levels are JSON in the row of their parent. */
 const maxDepth = 3
 /** Maximum length of a list that is shown as one line. */
 const maxListed = 20
@@ -30,7 +30,7 @@ function rowOf(path: string, name: string, value: unknown): DefinitionRow {
   if (Array.isArray(value)) {
     if (value.length === 0) return { path, value: 'empty list', kind: 'none' }
     const isLine = value.length <= maxListed && value.every(isScalar)
-    // The name of a list applies to each of its values.
+    // If the name of a list looks like a secret, each of its values is masked.
     if (isLine)
       return { path, value: value.map((one) => maskedValue(name, one) ?? String(one)).join(', '), kind: 'text' }
     return { path, value: jsonOf(value), kind: 'code' }
@@ -50,7 +50,7 @@ function rowsUnder(path: string, name: string, value: unknown, depth: number): D
 export const definitionRows = (object: Readonly<Record<string, unknown>>): DefinitionRow[] =>
   Object.entries(object).flatMap(([key, value]) => rowsUnder(key, key, value, 1))
 
-/** The rows of a flow's variables; further fields of a variable are under it as "key.type". */
+/** The rows of a flow's variables; further fields of a variable follow its value as "key.type". */
 export const variableRows = (
   variables: readonly Readonly<Record<string, unknown> & { key: string }>[],
 ): DefinitionRow[] =>

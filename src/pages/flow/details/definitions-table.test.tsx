@@ -7,7 +7,7 @@ import { VariablesTab } from './variables-tab.tsx'
 
 const longValue = 'A sentence that goes on. '.repeat(60).trim()
 
-test('a long variable is collapsed, expanded and copied in full', async () => {
+test('a long variable is collapsed, can be expanded, and is copied in full', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const variables = [
     { key: 'shop_name', value: 'Northwind' },
@@ -22,7 +22,7 @@ test('a long variable is collapsed, expanded and copied in full', async () => {
   await expect.poll(() => write.mock.calls).toEqual([[longValue]])
 })
 
-test('nested settings have a row each; a secret is masked and cannot be copied', async () => {
+test('each nested setting has a row; a secret is masked and cannot be copied', async () => {
   const settings = { timezone: 'Europe/Berlin', retry: { times: 2 }, api_key: { set: true, last4: '7c1e' } }
   await renderInConsole(<SettingsTab open={{ flow: { settings } }} />)
   await expect.element(page.getByText('retry.times')).toBeVisible()
@@ -31,7 +31,7 @@ test('nested settings have a row each; a secret is masked and cannot be copied',
   expect(page.getByRole('button', { name: 'Copy api_key' }).elements()).toHaveLength(0)
 })
 
-test('nested metadata of the file have a row each', async () => {
+test('each nested value of the metadata has a row', async () => {
   await renderInConsole(<FileDefinitions metadata={{ origin: { team: 'Support' } }} />)
   await expect.element(page.getByText('origin.team')).toBeVisible()
   await expect.element(page.getByText('Support')).toBeVisible()

@@ -5,15 +5,15 @@ import { copyText } from '#ui/overlays/copy-text.ts'
 import type { JsonRecord } from '#lib/json/json.ts'
 import { definitionRows, type DefinitionRow } from './definition-rows.ts'
 
-/** Characters and lines of a value before it is collapsed. */
+/** Maximum characters and lines of a collapsed value. */
 const firstCharacters = 300
 const firstLines = 4
-/** Maximum characters of an expanded value: a copy has all of it. */
+/** Maximum characters of an expanded value; copying is not limited. */
 const maxCharacters = 20_000
 /** Rows before "show all". */
 const firstRows = 200
 
-/** The beginning of a long value; a short value itself. */
+/** The beginning of a long value; a short value unchanged. */
 function foldedValue(value: string): string {
   const lines = value.slice(0, firstCharacters).split('\n').slice(0, firstLines).join('\n')
   return lines.length < value.length ? lines : value
@@ -112,7 +112,7 @@ export function DefinitionsTable({
   )
 }
 
-/** Fields of a flow's file beside its nodes. */
+/** Metadata in the flow's file. */
 export function FileDefinitions({ metadata }: { metadata: JsonRecord }) {
   const rows = useMemo(() => definitionRows(metadata), [metadata])
   return <DefinitionsTable title="From the file" rows={rows} empty="The flow’s file contains no other fields." />

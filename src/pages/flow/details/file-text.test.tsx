@@ -33,7 +33,7 @@ test('matches are highlighted and the search is in the URL; Enter and the button
   await expect.element(page.getByText('2 of 400', { exact: true })).toBeVisible()
   await userEvent.keyboard('{Shift>}{Enter}{Enter}{/Shift}')
   await expect.element(page.getByText('400 of 400', { exact: true })).toBeVisible()
-  // The last one is far below: it is scrolled into view.
+  // The last match is far below, and is scrolled into view.
   await expect.poll(() => current()?.parentElement?.parentElement?.textContent).toContain('n399')
   await page.getByRole('button', { name: 'Next match' }).click()
   await expect.element(page.getByText('1 of 400', { exact: true })).toBeVisible()
@@ -42,7 +42,7 @@ test('matches are highlighted and the search is in the URL; Enter and the button
   await expect.element(page.getByRole('button', { name: 'Next match' })).toHaveAttribute('aria-disabled', 'true')
 })
 
-test('Copy copies the whole file, Download requests it', async () => {
+test('the Copy button copies the whole file, and Download calls back', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const { onDownload } = await show()
   await page.getByRole('button', { name: 'Copy', exact: true }).click()

@@ -9,7 +9,7 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { TextView } from '#ui/text/text-view.tsx'
 import { useText, type LongText } from '#ui/text/use-text.ts'
 
-/** Search in the text: the query, in the URL, and the current match. */
+/** Search state: the query, which is in the URL, and the current match. */
 function useSearch() {
   const [query, setQuery] = useSearchParams()
   const wanted = query.get('text') ?? ''
@@ -69,7 +69,7 @@ export function FileText({
   busy = false,
   onDownload,
 }: {
-  /** Of the flow. */
+  /** Name of the flow. */
   name: string
   file: Blob
   busy?: boolean

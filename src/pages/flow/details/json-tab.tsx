@@ -14,8 +14,7 @@ import { FileText } from './file-text.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
 /**
- * The file as the service writes it: byte for byte as in an export, made by the service, so that a large flow does not
- * block the page.
+ * The file as exported, byte for byte. The service creates it, so that a large flow does not block the page.
  */
 function useTemplateFile(id: string, version: number) {
   return useQuery<Blob, ApiError>({
@@ -26,7 +25,7 @@ function useTemplateFile(id: string, version: number) {
 
 function File({ open: { flow, gone }, file }: { open: TabProps['open']; file: Blob }) {
   const saving = useExportFlow()
-  // If the flow is gone, the loaded file is saved.
+  // If the flow was deleted, the loaded file is saved.
   const save = () => (gone ? saveFile(file, downloadFileName(flow.name)) : saving.mutate(flow))
   return (
     <>

@@ -39,7 +39,7 @@ function Reading({
       <Note tone="bad" title={<span className="wrap-anywhere">{state.file} was not opened</span>}>
         {state.words}
         {state.readable.map(({ flow }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two flows may have one name, and none moves
+          // oxlint-disable-next-line react/no-array-index-key -- flow names are not unique, and never reordered
           <p key={at} className="mt-2">
             <Button onClick={() => onPick(at)}>Open the readable part: {count(flow.counts.nodes, 'node')}</Button>
           </p>
@@ -52,7 +52,7 @@ function Reading({
 /** Maximum flows of one file that are listed. */
 const maxListed = 500
 
-/** The flows of a file with several. */
+/** The flows of a file that contains several. */
 function Several({
   state,
   onPick,
@@ -71,7 +71,7 @@ function Several({
       </p>
       <ul className="card overflow-hidden">
         {state.flows.slice(0, maxListed).map(({ file, flow }, at) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two flows may have one name, and none moves
+          // oxlint-disable-next-line react/no-array-index-key -- flow names are not unique, and never reordered
           <li key={at} className="not-first:border-t not-first:border-line">
             <button
               type="button"
@@ -100,7 +100,7 @@ function Several({
   )
 }
 
-/** Asks for a file. `slot` = the key that this browser does not have, or no longer has. */
+/** Asks for a file. `slot` = the key in the URL, under which this browser has no file. */
 export function ChooseFile({ slot }: { slot: string | undefined }) {
   const { state, read, cancel, pick } = useFileOpening(slot)
   usePaste(([file]) => file !== undefined && read(file))

@@ -7,7 +7,7 @@ import { ChooseFile } from './choose-file.tsx'
 import { useFileFlow } from './use-file-flow.ts'
 import { lazyPart } from '#ui/browser/lazy-part.tsx'
 
-/** The code that shows a flow loads while its file is opened, not before. */
+/** The code that shows a flow is only loaded once a file is opened. */
 const LoadedFile = lazyPart(async () => (await import('./loaded-file.tsx')).LoadedFile)
 /** Preloads the code that reads and holds files: the service may be down later. */
 const loadAll = () => void Promise.allSettled([import('#flow-data/flow-data.ts'), import('#files/read-files.ts')])

@@ -50,10 +50,10 @@ function About({ open: { opened, flow } }: { open: OpenFileFlow }) {
   )
 }
 
-/** Maximum lines of a list: the readers themselves count further ones. */
+/** Maximum warnings that are listed. */
 const maxWarnings = 200
 
-/** Facts about a file: its storage, its requirements, changes made by the reader. */
+/** Facts about a file: format, size and requirements, warnings of the reader, and metadata. */
 export function FileMetadataTab({ open }: { open: OpenFileFlow }) {
   const { warnings } = open.opened.flow
   return (
@@ -66,7 +66,7 @@ export function FileMetadataTab({ open }: { open: OpenFileFlow }) {
           </h2>
           <ul className="card grid gap-1.5 px-4 py-3">
             {warnings.slice(0, maxWarnings).map(({ message }, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two warnings may read the same
+              // oxlint-disable-next-line react/no-array-index-key -- messages are not unique
               <li key={index} className="flex gap-2">
                 <TriangleAlert className="mt-0.5 flex-none text-warn" />
                 <span className="min-w-0 wrap-anywhere">{message}</span>

@@ -15,7 +15,7 @@ import { lazyPart } from '#ui/browser/lazy-part.tsx'
 import { FindingsList } from '#pages/flow/health/findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 
-/** Findings of a flow in a file, as far as the file contains them. */
+/** Findings of a flow in a file, without those that depend on an account. */
 const FileHealthTab = ({ open: { flow, data } }: { open: OpenFileFlow }) => (
   <ReadingColumn>
     <FindingsList flow={flow} data={data} good="No problems found in the file.">

@@ -15,7 +15,7 @@ export interface OpenFileFlow {
 const keyOf = (key: string) => ['opened file', key]
 
 async function open(key: string): Promise<OpenFileFlow | null> {
-  // Concurrently: a requested key nearly always exists.
+  // Loads file and code concurrently, since a requested key nearly always exists.
   const [opened, { openTemplateData }] = await Promise.all([openedFile(key), import('#flow-data/flow-data.ts')])
   if (opened === null) return null
   const { head, data } = await openTemplateData(await opened.flow.template.arrayBuffer())
@@ -49,8 +49,8 @@ export function useOpenAgain(): (key: string) => void {
 }
 
 /**
- * The flow of a file as a template, written off the main thread: the same bytes as an export, with the time of its
- * opening.
+ * The flow of a file as a template, serialized off the main thread: the same bytes as an export at the time when the
+ * file was opened.
  */
 export function fileTemplateText({ opened, flow, data }: OpenFileFlow): Promise<Blob> {
   const { name, description, metadata, variables, settings } = flow

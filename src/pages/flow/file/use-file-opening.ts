@@ -15,7 +15,7 @@ export type FileOpeningState =
   | { is: 'reading'; file: string; progress: FileProgress | null; stop: AbortController }
   /** `readable` = the flows before the place where the file is broken. */
   | { is: 'refused'; file: string; words: string; readable: readonly Found[] }
-  /** Several flows; `refused` = number of files of the ZIP without one. */
+  /** Several flows; `refused` = number of files in the ZIP that contain no flow. */
   | { is: 'several'; file: string; flows: readonly Found[]; refused: number }
 
 const placeOf = ({ line, column }: FileRefusal): string =>
@@ -46,7 +46,7 @@ export function useFileOpening(slot: string | undefined) {
   const show = async ({ file, flow }: Found) => {
     const key = await openFileFlow(flow, { file, key: slot })
     openAgain(key)
-    // The rest of the URL stays: a bookmark leads to the same node again.
+    // The query is kept, so that a bookmark opens the same node again.
     void navigate({ pathname: fileFlowPath(key), search: location.search }, { replace: true })
   }
   const cancel = () => {

@@ -10,7 +10,7 @@ import { nodeQuery } from '#pages/flow/flow-view.ts'
 /** The value of the option that clears the choice. */
 const nothing = ''
 
-/** An option to clear the choice, if one was made. */
+/** Adds an option to clear the choice, if there is one. */
 const withNothing =
   (search: BindingSearch, isBound: boolean): BindingSearch =>
   async (text, signal) => {
@@ -18,10 +18,10 @@ const withNothing =
     return isBound && text === '' ? [{ value: nothing, label: 'None' }, ...found] : found
   }
 
-/** Maximum nodes that are listed in a row; more are counted. */
+/** Maximum nodes that are listed in a row; the others are counted. */
 export const maxBindingNodes = 3
 
-/** Links to the nodes that name it, on the canvas. */
+/** Links to the nodes that use the requirement, on the canvas. */
 function Uses({ uses: { first, count } }: { uses: NamedBy }) {
   const [query] = useSearchParams()
   if (count === 0) return null
@@ -41,7 +41,7 @@ function Uses({ uses: { first, count } }: { uses: NamedBy }) {
   )
 }
 
-/** One requirement of the flow: its binding, and a picker for another. */
+/** One requirement of the flow, with its binding and a picker to change that. */
 export function BindingLine({
   row: { field, key, target },
   uses,
@@ -51,13 +51,13 @@ export function BindingLine({
   onChoose,
 }: {
   row: BindingRow
-  /** The nodes that name it; null while they are not known. */
+  /** The nodes that use the requirement; null while they are unknown. */
   uses: NamedBy | null
   busy: boolean
   lockedReason: string | null
-  /** The URL where one can be created for it; null if not possible. */
+  /** The URL where an object for the requirement can be created; null if not possible. */
   newPath: string | null
-  /** Null if the service cannot change it. */
+  /** Null if the service cannot change bindings. */
   onChoose: ((target: string | null) => void) | null
 }) {
   const { word, icon: Icon, path, search } = bindingKinds[field]

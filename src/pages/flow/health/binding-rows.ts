@@ -5,15 +5,15 @@ export type BindingField = keyof Bindings
 
 export interface BindingRow {
   field: BindingField
-  /** Its key in the flow. */
+  /** Key of the requirement in the flow. */
   key: string
-  /** Its binding; null = none yet. `name` is null while it is not known. */
+  /** The bound object; null = none. `name` is null while it is unknown. */
   target: { id: string; name: string | null } | null
 }
 
 const fields: readonly BindingField[] = ['tools', 'channels', 'secrets']
 
-/** `names`: names of tools and channels by id, beyond those in the flow. */
+/** @param names further names of objects by id, beyond those in the flow */
 export function bindingRows(
   flow: Pick<FlowDetail, 'bindings' | 'tools' | 'channels'>,
   names: ReadonlyMap<string, string>,

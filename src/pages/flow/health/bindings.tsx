@@ -16,7 +16,7 @@ import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
 /** Rows before "show all". */
 const firstRows = 50
 
-/** Names of the secrets: the flow itself contains only their ids. */
+/** Names of the secrets by id, because the flow itself contains only ids. */
 function useSecretNames(needed: boolean): ReadonlyMap<string, string> {
   const globals = useQuery({
     ...q(toolApi.list, { category: 'global', limit: maxLimit }),

@@ -12,7 +12,7 @@ const headings = {
   info: 'Good to know',
 }
 
-/** Places of one kind that are shown at first, and added each time: a service may find thousands. */
+/** Places of one kind that are initially shown, and added per click: a service may find thousands. */
 export const firstPlaces = 10
 const morePlaces = 200
 
@@ -43,7 +43,7 @@ function Kind({
       </p>
       <ul className="grid">
         {shown.map(({ message, node, edge }, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- two findings may read the same, and none moves
+          // oxlint-disable-next-line react/no-array-index-key -- messages are not unique, and are never reordered
           <li key={index} className="flex min-h-6 flex-wrap gap-x-2 py-0.5">
             {node !== null && (
               <Link className="link min-w-0 wrap-anywhere" to={{ search: nodeQuery(query, node.id, edge) }}>
@@ -75,7 +75,7 @@ export function FindingSection({
 }: {
   data: FlowData
   group: FindingLevelGroup
-  /** Shows the remedy. */
+  /** Whether the remedy is shown. */
   hasAdvice: boolean
 }) {
   const id = useId()

@@ -7,7 +7,7 @@ import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { FindingsList } from './findings-list.tsx'
 
 const draft = {
-  name: 'Much to mend',
+  name: 'Many findings',
   nodes: [node('start', 'trigger', 'Begin'), node('ask', 'api', 'Ask'), node('say', 'message', 'Say')],
   edges: [edge('start', 'ask'), edge('ask', 'say')],
 }
@@ -17,7 +17,7 @@ async function show(validation: Finding[]) {
   return renderInConsole(<FindingsList flow={{ validation }} data={data} good="Nothing was found." />, '/?tab=health')
 }
 
-test('thousands of findings are shown in parts, and each links to its node', async () => {
+test('thousands of findings are shown step by step, and each links to its node', async () => {
   const { address } = await show(
     Array.from({ length: 3_000 }, (_, index) => ({
       level: 'warning' as const,

@@ -18,12 +18,12 @@ export function FindingsList({
   data: FlowData
   /** Text if there are no findings. */
   good: string
-  /** Shows the remedy; false if the flow can no longer be changed. */
+  /** Whether the remedy is shown; false if the flow can no longer be changed. */
   hasAdvice?: boolean
   children?: ReactNode
 }) {
   const groups = useFlowQuery(data, 'findings', { most: firstPlaces })
-  // Rendered only with the findings, which would move it down.
+  // `children` are rendered together with the findings, which would otherwise move them down.
   if (groups === undefined) return null
   return (
     <>

@@ -11,7 +11,7 @@ import { FindingsList } from './findings-list.tsx'
 import { ReadingColumn } from '#pages/flow/reading-column.tsx'
 import type { TabProps } from '#pages/flow/flow-tabs.tsx'
 
-/** The known findings with those of the failed activation. Null if that returned none of its own. */
+/** The known findings with those of the failed activation; null if the activation returned no findings. */
 function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
   return useMemo(() => {
     const validation = findingsWith(refused, flow.validation)
@@ -19,7 +19,7 @@ function useRefusal(flow: FlowHead, data: FlowData, refused: ApiError | null) {
   }, [flow, data, refused])
 }
 
-/** Some problems are only found on activation: a paused flow may still be refused. */
+/** Text if there are no findings. Some problems are only found on activation. */
 const nothingFound = (flow: FlowHead, isDeleted: boolean, refused: ApiError | null): string => {
   if (isDeleted) return 'No problems found.'
   if (refused !== null) return 'No other problems found.'

@@ -28,23 +28,23 @@ export function ChangesPanel({
   onChoose,
   onClose,
 }: {
-  /** Its id. */
+  /** Id of the flow. */
   flow: string
-  /** The service still has the flow. */
+  /** False if the flow was deleted. */
   canCompare: boolean
   data: FlowData
   of: ViewedKey
   difference: ChangesSinceViewed
   /** The line that is shown on the canvas; -1 = none. */
   at: number
-  /** The node of a line, and the line's index. */
+  /** Called with the node of a line, and the line's index. */
   onChoose: (node: string | null, line: number) => void
   onClose: () => void
 }) {
   const [query] = useSearchParams()
   const [isAsked, setAsked] = useState(false)
   const isWhole = isAsked || at >= firstChanges
-  // One more than is shown, so that j can continue to it.
+  // One more line than is shown, so that j can continue to it.
   const lines = useFlowQuery(data, 'change lines', { of, count: isWhole ? null : firstChanges + 1 }) ?? []
   const shown = isWhole ? lines : lines.slice(0, firstChanges)
   const go = (to: number) => {

@@ -20,7 +20,7 @@ import type { OpenFlow } from '#pages/flow/use-open-flow.ts'
 import { useFlowChanges, useSeeChanges, type FlowChanges } from './use-flow-changes.ts'
 import { useScene } from '#parts/scene/use-scene.ts'
 
-/** No difference to show. */
+/** Empty state without changes, with the reason. */
 function NoChanges({ open: { flow, gone }, changes: { seen, unknown } }: { open: OpenFlow; changes: FlowChanges }) {
   const navigate = useNavigate()
   const words =

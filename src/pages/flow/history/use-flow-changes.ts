@@ -8,15 +8,15 @@ import type { FlowData } from '#flow-data/flow-data.ts'
 import { storageScope } from '#parts/storage/storage-scope.ts'
 
 export interface FlowChanges extends ChangesAnswer {
-  /** Key for questions about its parts. */
+  /** The viewed version that the changes refer to. */
   of: ViewedKey
-  /** Number of changes that were not viewed yet. */
+  /** Number of changes not yet viewed. */
   fresh: number
 }
 
 type Version = Pick<FlowDetail, 'id' | 'version'>
 
-/** Computed once for each version; a moment after the page, which has priority. */
+/** Delay in ms of the comparison, which runs once for each version: the page has priority. */
 const afterMs = 400
 
 const keyOf = ({ id, version }: Version) => ['flow changes', id, version]
@@ -28,14 +28,14 @@ async function changesOf(client: QueryClient, { id, version }: Version, data: Fl
   return { ...changes, of, fresh: changes.difference?.lines ?? 0 }
 }
 
-/** Null while it is not known. */
+/** Changes of a flow since it was last viewed here; null until they are computed. */
 export function useFlowChanges(flow: Version, data: FlowData): FlowChanges | null {
   const client = useQueryClient()
   const { data: changes } = useQuery({
     queryKey: keyOf(flow),
     queryFn: () => changesOf(client, flow, data),
     staleTime: Infinity,
-    // The result is valid without the service.
+    // The result does not depend on the service.
     networkMode: 'always',
   })
   return changes ?? null
@@ -49,7 +49,7 @@ export function useSeeChanges({ id, version }: Version, data: FlowData): () => v
     const known = client.getQueryData<FlowChanges>(queryKey)
     if (known === undefined || known.fresh === 0) return
     client.setQueryData<FlowChanges>(queryKey, { ...known, fresh: 0 })
-    // If this fails, they are new again at the next visit.
+    // If this fails, the changes are new again at the next visit.
     data.ask('seen', known.of).catch(() => null)
   }, [client, id, version, data])
 }

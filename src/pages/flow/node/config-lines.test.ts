@@ -19,7 +19,7 @@ test('short values are on one line, long ones are indented', () => {
   expect(textOf({ source: 'a\nb' })).toEqual(['source: ', '  a', '  b'])
 })
 
-test('a secret is never shown, in any place; a reference is', () => {
+test('secrets are masked at any depth, and references to secrets are shown', () => {
   const config = {
     headers: { Authorization: 'Bearer abcdef123456' },
     api_key: { set: true, last4: '7c1e' },
@@ -35,13 +35,13 @@ test('a secret is never shown, in any place; a reference is', () => {
   expect(configLines(config).secrets).toBe(5)
 })
 
-test('a hostile depth is cut off', () => {
+test('extreme nesting is truncated', () => {
   let config: Record<string, unknown> = { end: 'x'.repeat(100) }
   for (let depth = 0; depth < 60; depth++) config = { deeper: config, more: 'y'.repeat(60) }
   expect(configLines(config).lines.length).toBeLessThan(50)
 })
 
-test('2 MB in one node are truncated in time, with a note; the whole text has no secret either', () => {
+test('2 MB in one node are truncated quickly, and reported; the complete text contains no secret either', () => {
   const long = 'x'.repeat(2_000_000)
   const large = {
     source: long,

@@ -11,7 +11,7 @@ export interface ConfigLines {
   lines: Token[][]
   /** Number of masked values and references to secrets. */
   secrets: number
-  /** Top-level fields. */
+  /** Number of top-level fields. */
   fields: number
   /** True if lines, or the ends of lines, were left out. */
   cut: boolean
@@ -19,10 +19,10 @@ export interface ConfigLines {
 
 /** Maximum length of an object or list on one line. */
 const shortLength = 56
-/** A node may contain megabytes: more lines are neither read nor rendered in time. */
+/** Maximum lines: a node may contain megabytes, which would take too long to render. */
 const maxLines = 1_000
 const maxLine = 2_000
-/** Deeper levels are JSON on one line. */
+/** Maximum depth; deeper levels are left out. */
 const maxDepth = 6
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -121,13 +121,13 @@ class Writer {
   }
 }
 
-/** The lines of a config; of a large one the first. */
+/** The lines of a config; only the first ones of a large config. */
 export function configLines(config: Record<string, unknown>): ConfigLines {
   const writer = new Writer()
   writer.writeAll(Object.entries(config))
   return { lines: writer.lines, secrets: writer.secrets, fields: Object.keys(config).length, cut: writer.cut }
 }
 
-/** A whole config as JSON, without its secrets. */
+/** A complete config as JSON, with secrets masked. */
 export const configText = (config: Record<string, unknown>): string =>
   JSON.stringify(config, (name, value: unknown) => maskedValue(name, value) ?? value, 2)

@@ -12,7 +12,7 @@ const firstLines = 120
 const ConfigLine = ({ line }: { line: readonly Token[] }) => (
   <>
     {line.map(({ text, kind }, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- the words of a line have no name of their own and never move
+      // oxlint-disable-next-line react/no-array-index-key -- tokens have no id and are never reordered
       <span key={index} className={`t-${kind}`}>
         {text}
       </span>
@@ -36,7 +36,7 @@ function Secrets({ secrets, isFile }: { secrets: number; isFile: boolean }) {
   )
 }
 
-/** Size of a truncated config, and a way to see the whole. */
+/** Size of a truncated config, and a button to copy the complete one. */
 function Cut({ config }: { config: Record<string, unknown> }) {
   const size = useMemo(() => formatSize(new Blob([configText(config)]).size), [config])
   return (
@@ -57,7 +57,7 @@ export function NodeConfig({
 }: {
   title: string
   config: Record<string, unknown>
-  /** The flow comes from a file, from which values of secrets were removed. */
+  /** Whether the flow comes from a file, from which values of secrets were removed. */
   isFile: boolean
 }) {
   const [whole, setWhole] = useState(false)
@@ -69,10 +69,10 @@ export function NodeConfig({
       <h3>
         {title} <span className="n">{count(fields, 'field')}</span>
       </h3>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable box must be reachable by keyboard */}
       <pre className="config" tabIndex={0} aria-label={title} role="region">
         {shown.map((line, index) => (
-          // oxlint-disable-next-line react/no-array-index-key -- lines have no name of their own and never move
+          // oxlint-disable-next-line react/no-array-index-key -- lines have no id and are never reordered
           <ConfigLine key={index} line={line} />
         ))}
       </pre>

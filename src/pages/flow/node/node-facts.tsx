@@ -10,7 +10,7 @@ import { toolsOf } from '#flow/requires.ts'
 import { CopyableId } from '#parts/display/copyable-id.tsx'
 import { flowPath, toolPath } from '#ui/paths.ts'
 
-/** The name of another flow rarely changes. */
+/** Time in ms until the name of another flow is refetched. */
 const nameFreshMs = 300_000
 
 /** Requirements of a flow with their bindings. */
@@ -65,7 +65,7 @@ const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
 
 const whole = (value: number): string => Math.round(value).toLocaleString()
 
-/** Facts of a node beside its config. */
+/** Facts of a node, apart from its config. */
 export function NodeFacts({
   held,
   node,
@@ -75,7 +75,7 @@ export function NodeFacts({
   /** Requirements with their bindings; null for a file. */
   held: Bound | null
   node: Node
-  /** Null if there is no such node. */
+  /** The node's group; null if it has none, or the group does not exist. */
   group: { id: string; name: string } | null
   onJump: (id: string) => void
 }) {
@@ -119,7 +119,7 @@ export function NodeFacts({
             )}
           </Fact>
         )}
-        {node.disabled && <Fact name="State">Disabled: it is skipped</Fact>}
+        {node.disabled && <Fact name="State">Disabled, skipped in runs</Fact>}
         {node.position !== null && (
           <Fact name="Position">
             <span className="text-text-2">{`x ${whole(node.position.x)}, y ${whole(node.position.y)}`}</span>

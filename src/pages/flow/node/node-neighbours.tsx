@@ -5,7 +5,7 @@ import type { Neighbour, Neighbours } from '#flow-data/questions/ask-neighbours.
 import type { FlowData } from '#flow-data/flow-data.ts'
 import { useFlowQuery } from '#flow-data/use-flow-query.ts'
 
-/** Neighbours that are added on a click: a node may have thousands, each a line with a button. */
+/** Neighbours that are added per click: a node may have thousands. */
 const moreNeighbours = 200
 
 function Line({ neighbour, onJump }: { neighbour: Neighbour; onJump: (id: string) => void }) {
@@ -46,7 +46,7 @@ export function NodeNeighbours({
   data: FlowData
   id: string
   side: 'source' | 'target'
-  /** The first ones. */
+  /** The neighbours that are initially shown. */
   neighbours: Neighbours
   onJump: (id: string) => void
 }) {

@@ -9,7 +9,7 @@ import { fileHome } from '#pages/flow/flow-origin.ts'
 import { NodePanel } from './node-panel.tsx'
 import { useFlowPath } from '#pages/flow/canvas/use-flow-path.ts'
 
-/** A panel as beside the canvas, which follows its own links. */
+/** A panel that follows its own links, as beside the canvas. */
 function Beside({ data, first }: { data: FlowData; first: string }) {
   const [id, setId] = useState<string | null>(first)
   const path = useFlowPath(data)
@@ -31,7 +31,7 @@ const panel = () => page.getByRole('complementary')
 const heading = (name: string) => panel().getByRole('heading', { name, exact: true })
 const button = (name: string) => panel().getByRole('button', { name, exact: true })
 
-test('2 MB in one node and 250 edges at another are shown in parts; the whole can be copied', async () => {
+test('2 MB in one node and 250 edges at another are shown step by step, and can be copied completely', async () => {
   const write = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   const text = 'A long line without an end. '.repeat(75_000)
   const targets = Array.from({ length: 250 }, (_, index) => `t${index}`)
@@ -54,7 +54,7 @@ test('2 MB in one node and 250 edges at another are shown in parts; the whole ca
   await expect.element(button('t249')).toBeInTheDocument()
 })
 
-test('moving from node to node keeps the panel; Close closes it', async () => {
+test('the panel stays mounted from node to node, until it is closed', async () => {
   const names = ['First', 'Second', 'Third', 'Fourth']
   const data = await holdFlow({
     name: 'Walks',
@@ -67,7 +67,7 @@ test('moving from node to node keeps the panel; Close closes it', async () => {
   for (const name of names.slice(1)) {
     await button('Next node').click()
     await expect.element(heading(name)).toBeVisible()
-    // A remounted panel would be another element.
+    // If the panel was mounted again, this would be another element.
     expect(panel().element()).toBe(element)
   }
   await expect.element(button('Next node')).toHaveAttribute('aria-disabled', 'true')
@@ -82,7 +82,7 @@ test('a missing node opens no panel', async () => {
   expect(panel().elements()).toHaveLength(0)
 })
 
-test('of many problems the first ones are shown, with the number of others', async () => {
+test('if a node has many problems, the first ones are shown, with the number of others', async () => {
   const held = await holdFlow({ name: 'Small', nodes: [node('a', 'trigger', 'A')], edges: [] })
   const data = held.withFindings(
     Array.from({ length: 3_000 }, (_, index) => ({

@@ -88,7 +88,7 @@ const Notes = ({ notes }: { notes: string }) => (
   </section>
 )
 
-/** All details of a node; in the URL as `?node=`. Nothing if there is no such node. */
+/** All details of a node; in the URL as `?node=`. Renders nothing if the node does not exist. */
 export function NodePanel({
   home,
   data,
@@ -107,7 +107,7 @@ export function NodePanel({
   onJump: (id: string) => void
   onClose: () => void
 }) {
-  // The previous node until the next one is loaded, so that the panel stays in place.
+  // Shows the previous node until the next one is loaded, so that the panel stays in place.
   const answer = useFlowQuery(data, 'node', { id, most })
   const others = useMemo(() => othersOf(answer?.node), [answer])
   if (answer === undefined || answer === null) return null

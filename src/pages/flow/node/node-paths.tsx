@@ -34,7 +34,7 @@ function Reach({
   )
 }
 
-/** Actions that mark paths from and to a node on the canvas. */
+/** Actions that highlight paths from and to a node on the canvas. */
 export function NodePaths({ data, id, path }: { data: FlowData; id: string; path: FlowPath }) {
   const reach = useFlowQuery(data, 'reach', { id })
   const search = async (text: string) => {

@@ -8,9 +8,9 @@ import { adviceOn } from '#parts/runs/run-advice.ts'
 import { StepMarks } from '#parts/runs/run-steps.tsx'
 import { RunStatusBadge } from '#parts/display/status.tsx'
 
-/** Digits beyond the cent: costs of steps are exact. */
+/** Digits beyond the cent, since costs of steps are exact. */
 const costRoom = 4
-/** A loop may run a node a hundred times; the latest are the most useful. */
+/** Maximum earlier steps that are listed, latest first: a loop may run a node a hundred times. */
 const maxSteps = 10
 
 function Attempt({ step, currency }: { step: RunStep; currency: string }) {
@@ -66,7 +66,7 @@ export function NodeRun({ run, node }: { run: RunDetail; node: string }) {
             ))}
           </ul>
           {others.length > maxSteps && (
-            <p className="mt-2 text-text-3">{(others.length - maxSteps).toLocaleString()} more in the run itself.</p>
+            <p className="mt-2 text-text-3">{(others.length - maxSteps).toLocaleString()} more in the list of runs.</p>
           )}
         </details>
       )}

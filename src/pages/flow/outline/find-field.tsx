@@ -15,9 +15,9 @@ interface FindFieldProps {
   /** How often the focus was requested; 0 = never. */
   wish: number
   onAsk: (text: string) => void
-  /** Enter: to the next or previous match of this text. */
+  /** Called on Enter, to go to the next or previous match of this text. */
   onStep: (by: 1 | -1, text: string) => void
-  /** Esc in an empty field. */
+  /** Called on Esc in an empty field. */
   onLeave: () => void
 }
 
@@ -34,7 +34,7 @@ function useSuggestions(data: FlowData, text: string, caret: number) {
   return {
     list,
     offer,
-    /** Whether the suggestions belong to an earlier text or caret. */
+    /** Whether the suggestions are for an earlier text or caret position. */
     isBehind: offer?.text !== text || offer.caret !== caret,
     ask: () => data.ask('suggest', { text, caret }),
     active: Math.min(at, list.length - 1),
@@ -46,7 +46,7 @@ function useSuggestions(data: FlowData, text: string, caret: number) {
     move: (by: 1 | -1) => {
       setOpen(true)
       const lines = list.length + 1
-      // -1 is the field itself, before the first and after the last line.
+      // -1 is the field itself, which comes before the first and after the last suggestion.
       setAt(((Math.min(at, list.length - 1) + 1 + by + lines) % lines) - 1)
     },
   }

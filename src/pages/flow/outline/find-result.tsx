@@ -2,7 +2,7 @@ import { ChevronDown, ChevronUp } from 'lucide-react'
 import { Button, IconButton } from '#ui/controls/button.tsx'
 import type { Find } from './use-find.ts'
 
-/** Number of matches and the current one, with buttons to step; without matches, the search. */
+/** Number of matches and the current one, with buttons to step; without matches, a message. */
 export function FindResult({
   find: { foundText, found, faults, ask },
   at,
@@ -28,8 +28,8 @@ export function FindResult({
         </span>
         {total > 0 && (
           <>
-            <IconButton label="Previous found node" icon={<ChevronUp />} onClick={() => onStep(-1)} />
-            <IconButton label="Next found node" icon={<ChevronDown />} onClick={() => onStep(1)} />
+            <IconButton label="Previous match" icon={<ChevronUp />} onClick={() => onStep(-1)} />
+            <IconButton label="Next match" icon={<ChevronDown />} onClick={() => onStep(1)} />
           </>
         )}
       </div>

@@ -18,7 +18,7 @@ export function FindSuggestions({
   /** The active line; -1 = none. */
   active: number
   onChoose: (index: number) => void
-  /** The same function between renders. */
+  /** Has to be the same function between renders. */
   onClose: () => void
 }) {
   const box = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export function FindSuggestions({
   useLayoutEffect(() => {
     box.current?.showPopover()
   }, [])
-  // Other suggestions change its height.
+  // The height changes with the suggestions.
   useLayoutEffect(() => {
     place()
     box.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' })

@@ -8,7 +8,7 @@ import { renderInConsole } from '#test/component/render-in-console.tsx'
 import { OutlineColumn } from './outline-column.tsx'
 import { useFind } from './use-find.ts'
 
-/** As beside the canvas: choosing a node here chooses it there. */
+/** The outline as beside the canvas: a chosen node becomes the current one. */
 function Outline({ data, first, onLeave }: { data: FlowData; first: string | null; onLeave: () => void }) {
   const find = useFind(data, null)
   const [chosen, setChosen] = useState(first)
@@ -43,7 +43,7 @@ const row = (name: string | RegExp) => page.getByRole('treeitem', { name })
 const field = () => page.getByRole('combobox', { name: 'Find in this flow' })
 const said = () => page.getByRole('status').first()
 
-test('branches by their labels, joins and cycles, unreached nodes, and notes', async () => {
+test('the tree shows branches by their labels, joins, cycles, unreached nodes and notes', async () => {
   await show(orders)
   await expect.element(row(/^Message arrives/)).toBeVisible()
   const names = rows()
@@ -69,7 +69,7 @@ test('branches by their labels, joins and cycles, unreached nodes, and notes', a
   await expect.element(page.getByText('11 nodes · 10 edges')).toBeVisible()
 })
 
-test('arrows, branches and letters; Enter chooses, and a reference continues at its target', async () => {
+test('arrow keys and letters move the focus; Enter chooses a node, or follows a reference to its target', async () => {
   const { onLeave } = await show(orders)
   await expect.element(row(/^Message arrives/)).toBeVisible()
   row(/^Message arrives/)
@@ -90,7 +90,7 @@ test('arrows, branches and letters; Enter chooses, and a reference continues at 
   await userEvent.keyboard('{ArrowLeft}{ArrowLeft}')
   await expect.element(row('Branch yes')).toHaveFocus()
   expect(row(/^back to/).elements()).toHaveLength(0)
-  // A hidden row is found by its letters too, once its parent is expanded.
+  // Typed letters also find a row in a collapsed parent, which is then expanded.
   await userEvent.keyboard('look')
   await expect.element(row(/^Look up order/)).toHaveFocus()
   await userEvent.keyboard('{ArrowRight}')
@@ -126,12 +126,12 @@ test.each([
   ['is:disabled', '1 found'],
   ['onerror', '1 found'],
   ['-type:message -type:code type:api', '2 found'],
-])('a URL with %s searches', async (query, words) => {
+])('the search %s in the URL is applied', async (query, words) => {
   await show(orders, `/?find=${encodeURIComponent(query)}`)
   await expect.element(said()).toHaveTextContent(words)
 })
 
-test('a search without matches, an unknown term and its interpretation, and Reset', async () => {
+test('without matches a message is shown, unknown terms are explained, and the search can be reset', async () => {
   await show(orders, `/?find=${encodeURIComponent('kind:x is:strange')}`)
   await expect.element(page.getByText('No node matches kind:x is:strange.')).toBeVisible()
   await expect.element(page.getByText(/“kind:” is searched as text/)).toBeVisible()
@@ -141,7 +141,7 @@ test('a search without matches, an unknown term and its interpretation, and Rese
   await expect.element(page.getByText(/^No node matches/)).not.toBeInTheDocument()
 })
 
-test('10,000 nodes: few rows are rendered, each can be reached', async () => {
+test('for 10,000 nodes few rows are rendered, but each can be reached', async () => {
   const nodes = Array.from({ length: 10_000 }, (_item, index) =>
     node(`n${index}`, index === 0 ? 'trigger' : index % 50 === 0 ? 'condition' : 'code', `Step ${index}`),
   )

@@ -15,33 +15,33 @@ import type { Find } from './use-find.ts'
 import type { FocusWish } from './use-outline-column.ts'
 
 export interface OutlineColumnProps {
-  /** The name of the flow. */
+  /** Name of the flow. */
   name: string
   data: FlowData
   find: Find
   /** The current node of canvas, outline and search. */
   chosen: string | null
-  /** The part that takes the focus. */
+  /** The part that should get the focus; null = none. */
   wish: FocusWish | null
   onOpen: (id: string) => void
-  /** Moves to a match, with the text of the search. */
+  /** Called with a match and the text of the search. */
   onWalk: (id: string, text: string) => void
-  /** Back to the canvas. */
+  /** Called on Esc, to return to the canvas. */
   onLeave: () => void
   onClose: () => void
 }
 
-/** The outline with its flow: both are the previous ones until the next are loaded. */
+/** The outline and its flow; the previous ones until the next are loaded. */
 function useOutline(data: FlowData): { data: FlowData; answer: OutlineAnswer } | null {
   const { data: answer } = useQuery(flowQueryOptions(data, 'outline', undefined))
-  // The first rows are requested with it.
+  // The first rows are requested together with the outline.
   useQuery(flowQueryOptions(data, 'outline rows', { page: 0 }))
   const [shown, setShown] = useState<{ data: FlowData; answer: OutlineAnswer } | null>(null)
   if (answer !== undefined && answer !== shown?.answer) setShown({ data, answer })
   return shown
 }
 
-/** Column beside the canvas: the flow as a tree, and the search. */
+/** Column beside the canvas with the search, and the flow as a tree. */
 export function OutlineColumn({
   name,
   data,

@@ -16,7 +16,7 @@ import { kindOfRow, leadsNowhere } from '#flow-data/outline/outline-words.ts'
 
 /** Indentation of a level, in pixels. */
 const stepWidth = 12
-/** Deeper rows are indented no further and show their depth as a number, to leave space for the name. */
+/** Maximum indentation in levels. Deeper rows show their depth as a number, to leave space for the name. */
 const maxSteps = 8
 
 /** One vertical line for each level. */
@@ -87,13 +87,13 @@ interface ContentProps {
   facts: RowFacts
 }
 
-/** Indentation of a row: rows under a heading are not indented for it. */
+/** Indentation of a row in levels; a heading does not count as a level. */
 function stepsOf(outline: OutlineShape, row: number, firstHeading: number): number {
   const depth = outline.depth[row] ?? 0
   return firstHeading !== -1 && row > firstHeading ? depth - 1 : depth
 }
 
-/** Visible content of a row; its element has the label. */
+/** Visible content of a row; the accessible label is on the element around it. */
 export function OutlineRow({
   firstHeading,
   isClosed,

@@ -18,7 +18,7 @@ test('f and / focus the search field', async () => {
   expect(onToggle).not.toHaveBeenCalled()
 })
 
-test('disabled single keys stay disabled', async () => {
+test('single-key shortcuts can be turned off', async () => {
   singleKeys.set('off')
   const { onFind } = await show()
   await userEvent.keyboard('f/')
@@ -26,7 +26,7 @@ test('disabled single keys stay disabled', async () => {
   expect(onFind).not.toHaveBeenCalled()
 })
 
-test('while the outline is closed the number of matches is shown', async () => {
+test('the button shows the number of matches while the outline is closed', async () => {
   await show(1_200)
   await expect.element(page.getByRole('button', { name: 'Outline 1,200 found' })).toBeVisible()
 })

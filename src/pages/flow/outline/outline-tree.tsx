@@ -17,7 +17,7 @@ const touchHeight = 44
 const beyond = 4
 
 interface OutlineTreeProps {
-  /** The name of the flow. */
+  /** Name of the flow. */
   name: string
   data: FlowData
   outline: OutlineShape
@@ -25,10 +25,10 @@ interface OutlineTreeProps {
   chosen: number
   /** Indexes of the matches, in order; null = no search. */
   found: Uint32Array | null
-  /** Its row takes the focus once it is mounted. */
+  /** Whether the row in the tab order gets the focus once it is mounted. */
   takesFocus: boolean
   onOpen: (id: string) => void
-  /** Esc. */
+  /** Called on Esc. */
   onLeave: () => void
 }
 
@@ -63,7 +63,7 @@ export function OutlineTree({ name, data, outline, chosen, found, takesFocus, on
   })
   const choose = (row: number) => {
     const node = outline.node[row] ?? -1
-    // Activating a reference continues at its target.
+    // Activating a reference moves to its target.
     if (node !== -1 && kindOfRow(outline, row) !== 'node') wantFocus()
     if (node !== -1) goOn(row, onOpen)
     else if (hasInside(outline, row)) toggle(row)

@@ -6,19 +6,22 @@ const wide = storedSetting('outline-wide', ['open', 'closed'], 'open')
 
 const narrow = storedSetting('outline-narrow', ['open', 'closed'], 'closed')
 
-/** Whether the outline is shown beside the canvas: in wide windows by default, in narrow ones once it was opened. */
+/**
+ * Whether the outline is shown beside the canvas: in wide windows by default, in narrow windows once the user opened
+ * it.
+ */
 function useOutlineOpen() {
   const store = useMedia('(min-width: 80rem)') ? wide : narrow
   return { isOpen: useStoredSetting(store) === 'open', setOpen: (open: boolean) => store.set(open ? 'open' : 'closed') }
 }
 
-/** The target of the focus, and a counter: a repeated request focuses again. */
+/** A request to focus a part of the outline; the counter makes a repeated request focus again. */
 export interface FocusWish {
   on: 'find' | 'tree'
   times: number
 }
 
-/** Whether the outline is open, and the focus when it opens and closes. `toCanvas` focuses the canvas. */
+/** Opens and closes the outline, and moves the focus accordingly. `toCanvas` focuses the canvas. */
 export function useOutlineColumn(toCanvas: () => void) {
   const { isOpen, setOpen } = useOutlineOpen()
   const [wish, setWish] = useState<FocusWish | null>(null)
@@ -40,7 +43,7 @@ export function useOutlineColumn(toCanvas: () => void) {
     find: () => open('find'),
     press: () => (isOpen ? close() : open('tree')),
     leave: () => {
-      // On a phone the outline covered the canvas.
+      // On a phone the outline covers the canvas.
       if (matchMedia(phone).matches) setOpen(false)
       toCanvas()
     },

@@ -3,7 +3,7 @@ import type { OutlineShape } from '#flow/outline/outline.ts'
 import { hasInside, outlineRowPlace } from '#flow-data/outline/outline-rows.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 
-/** Maximum time between letters of one typed word. */
+/** Maximum time in ms between letters of one typed word. */
 const wordMs = 700
 const letter = /^[\p{L}\p{N}]$/u
 
@@ -15,7 +15,7 @@ interface Keys {
   place: number
   /** Rows per page of the viewport. */
   pageRows: () => number
-  /** The next row that begins with the typed text, after a row; -1 = none. */
+  /** Finds the next row after a row that begins with the typed text; -1 = none. */
   startingWith: (typed: string, from: number) => Promise<number>
   goTo: (place: number) => void
   toggle: (row: number) => void
@@ -66,7 +66,7 @@ export function useOutlineKeys(keys: Keys): (event: KeyboardEvent) => void {
       search(event)
       return
     }
-    // Any other key ends the typed word.
+    // Any other key ends the type-ahead.
     typed.current = { text: '', at: 0 }
     act()
   }

@@ -4,7 +4,9 @@ import { expandedTo, outlineRowPlace, visibleRows } from '#flow-data/outline/out
 
 const noRows: ReadonlySet<number> = new Set()
 
-/** Collapsed rows and the focused one; a node chosen elsewhere is expanded and becomes current. */
+/**
+ * State of collapsed rows and the focused row. For a node chosen elsewhere, parents expand and its row gets current.
+ */
 export function useOutlineRows(outline: OutlineShape, chosenRow: number) {
   const [state, setState] = useState({
     outline,

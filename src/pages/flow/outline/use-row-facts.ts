@@ -4,7 +4,7 @@ import { rowsAPage, type RowFacts } from '#flow-data/outline/outline-rows.ts'
 import { flowQueryOptions } from '#flow-data/use-flow-query.ts'
 import { whenAnswered } from '#flow-data/when-answered.ts'
 
-/** Rows beyond the mounted ones that are requested as well, so that scrolling shows no empty row. */
+/** Rows before and after the mounted ones that are also requested, so that scrolling shows no empty row. */
 const ahead = 128
 
 /** Content of the visible rows from index `first` to `last`, and of the row `active`. */

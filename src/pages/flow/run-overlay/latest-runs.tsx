@@ -17,7 +17,7 @@ import { runOverlayQuery } from '#pages/flow/flow-view.ts'
 
 /** Maximum runs in the menu; the Runs tab has older ones. */
 const maxRuns = 25
-/** Digits beyond the cent: costs of runs are exact. */
+/** Digits beyond the cent, since costs of runs are exact. */
 const costRoom = 4
 
 function Line({ run }: { run: Run }) {
@@ -42,8 +42,8 @@ function Line({ run }: { run: Run }) {
 }
 
 /**
- * The latest runs of a flow as lines of a menu. While they load, a placeholder line has the focus, and keeps it when it
- * becomes a run.
+ * The latest runs of a flow as menu items. While they load, a placeholder item has the focus, and keeps it when it
+ * becomes the first run.
  */
 export function LatestRuns({ flow }: { flow: string }) {
   const [query] = useSearchParams()
@@ -53,7 +53,7 @@ export function LatestRuns({ flow }: { flow: string }) {
   const { data, error, refetch } = useQuery(q(runApi.list, input))
   const laid = readId(query, 'run')
   useLayoutEffect(() => {
-    // The placeholder shown while the code was loading had the focus.
+    // The placeholder that was shown while this code was loading had the focus.
     if (document.activeElement === document.body) box.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [])
   const lines: { words: ReactNode; icon: ReactNode; reason: string | null; onSelect: () => void }[] =
@@ -79,7 +79,7 @@ export function LatestRuns({ flow }: { flow: string }) {
   return (
     <div ref={box} className="w-[440px] max-w-full">
       {lines.map(({ words, icon, reason, onSelect }, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- the first line stays the same element, whatever it says
+        // oxlint-disable-next-line react/no-array-index-key -- the first item stays the same element, to keep the focus
         <MenuItem key={index} icon={icon} reason={reason} onSelect={onSelect}>
           {words}
         </MenuItem>

@@ -28,11 +28,11 @@ type Laid = Extract<RunOverlayState, { is: 'laid' }>
 interface Parts {
   flow: Version
   view: RunOverlayView
-  /** There is space for the actions beside the facts. */
+  /** Whether there is space for the actions beside the facts. */
   isWide: boolean
 }
 
-/** True also if one of the versions is not known. */
+/** Whether run and canvas have the same version; true if one of the versions is unknown. */
 const isSameVersion = (ran: number, here: number): boolean => ran === here || Number.isNaN(ran) || Number.isNaN(here)
 
 /** Parts of the run that cannot be shown on this canvas, and why. */
@@ -42,7 +42,7 @@ function Apart({ flow, state: { run, laid } }: { flow: Version; state: Laid }) {
     run.steps.length === 0 && !neverBegan(run) ? 'No steps were stored.' : '',
     isSameVersion(run.flow.version, flow.version)
       ? ''
-      : `The run used version ${run.flow.version}; this is ${flow.version}.`,
+      : `The run used version ${run.flow.version}; the canvas shows version ${flow.version}.`,
     gone.length === 0
       ? ''
       : `${count(gone.length, 'node')} of the run ${gone.length === 1 ? 'is' : 'are'} no longer in the flow.`,
@@ -77,7 +77,7 @@ function Facts({ state, isWide }: { state: Laid; isWide: boolean }) {
   )
 }
 
-/** The node at which it waits, and until when. */
+/** The node at which the run waits, and until when. */
 function Waits({ run }: { run: RunDetail }) {
   const waits = run.status === 'waiting' ? run.steps.findLast((step) => step.status === 'waiting') : undefined
   if (waits === undefined) return null
@@ -94,7 +94,7 @@ function Waits({ run }: { run: RunDetail }) {
   )
 }
 
-/** Why it ended, and the remedy. */
+/** Why the run failed, and the remedy. */
 function Ending({ run }: { run: RunDetail }) {
   if (run.error === null || run.status === 'waiting') return null
   const advice = adviceOnRun(run)
@@ -119,7 +119,7 @@ function Below({ flow, view: { state, trouble, again }, isWide }: Parts) {
   )
 }
 
-/** The previous and next run of the overlaid one. */
+/** Buttons for the previous and next run of the flow. */
 function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void }) {
   const { earlier, later } = useNeighbourRuns(run)
   const step = (words: 'Previous' | 'Next', { id, isKnown }: typeof earlier, icon: ReactElement) => (
@@ -127,7 +127,7 @@ function Neighbours({ run, onGo }: { run: RunDetail; onGo: (run: string) => void
       label={`${words} run`}
       icon={icon}
       busy={!isKnown}
-      reason={isKnown && id === null ? 'There is no such run.' : null}
+      reason={isKnown && id === null ? `This is the ${words === 'Previous' ? 'first' : 'latest'} run.` : null}
       onClick={() => id !== null && onGo(id)}
     />
   )
@@ -168,7 +168,7 @@ function Words({ view: { state, again }, isWide }: Omit<Parts, 'flow'>): ReactNo
   }
 }
 
-/** Bar over the canvas with the overlaid run; Escape removes it. */
+/** Bar above the canvas with the overlaid run; Escape removes the overlay. */
 export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: RunOverlayView; onRemove: () => void }) {
   const { state } = view
   const isWide = useMedia('(min-width: 40rem)')
@@ -179,7 +179,7 @@ export function RunOverlayBar({ flow, view, onRemove }: { flow: Version; view: R
   }
   const run = state?.is === 'laid' ? state.run : null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape is for whatever in it has the focus
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles bubbling Escape keys
     <section
       aria-label="Run shown on the flow"
       className="relative min-h-9 flex-none border-b border-line py-1 pr-3 pl-5 text-text-2 max-lg:pl-4"

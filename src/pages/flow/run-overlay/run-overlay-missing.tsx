@@ -5,17 +5,17 @@ import { missingPartMeaning } from '#lib/chunk-load-error.ts'
 import { Note } from '#ui/feedback/note.tsx'
 import type { RunOverlayRead } from './use-run-overlay.ts'
 
-/** Fallback if code of the overlay failed to load: the canvas stays. */
+/** Fallback if code of the overlay failed to load; the canvas stays usable. */
 export const RunOverlayMissing = () => (
   <Note tone="bad" title="This run could not be loaded">
     <p>{missingPartMeaning}</p>
     <button type="button" className="link cursor-pointer" onClick={() => window.location.reload()}>
-      Load again
+      Reload page
     </button>
   </Note>
 )
 
-/** Fallback for the bar over the canvas. */
+/** Fallback for the bar above the canvas. */
 export const RunOverlayBarMissing = ({ onRemove }: { onRemove: () => void }) => (
   <section
     aria-label="Run shown on the flow"

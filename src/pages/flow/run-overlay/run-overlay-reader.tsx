@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useRunOverlay, type RunOverlayTarget, type RunOverlayRead } from './use-run-overlay.ts'
 
-/** Reads the run in the URL for the overlay, as long as it is mounted; null when it unmounts. Renders nothing. */
+/** Reads the run in the URL for the overlay while it is mounted, and reports null on unmount. Renders nothing. */
 export function RunOverlayReader({
   over,
   onRead,

@@ -19,7 +19,7 @@ const pauseOf = (run: RunDetail | undefined): number | false =>
 
 export type RunOverlayState =
   | { is: 'loading' }
-  /** `reached` of the `steps` of the flow. */
+  /** `reached` = number of steps of the flow that the run reached, of `steps`. */
   | { is: 'laid'; run: RunDetail; laid: CanvasRunOverlay; reached: number; steps: number }
   | { is: 'elsewhere'; run: RunDetail }
   | { is: 'unknown' }
@@ -30,7 +30,7 @@ export type RunOverlayState =
 /** State of the run in the URL. */
 export interface RunOverlayRead {
   state: RunOverlayState
-  /** Why the run could not be refetched; the overlay is older. */
+  /** Why the run could not be refetched: the overlay is outdated. */
   trouble: ApiError | null
   again: () => void
 }
@@ -50,7 +50,7 @@ function useOverlay(
 ): RunOverlayState | null {
   const isHere = run?.flow.id === id
   const { data: state } = useQuery({
-    // The steps themselves would be a long key.
+    // The time of the read stands for the steps, which would make a long key.
     queryKey: ['flow data', data.key, 'lay run', run?.id, readAt],
     queryFn: async (): Promise<RunOverlayState | null> => {
       if (run === undefined) return null
@@ -62,16 +62,16 @@ function useOverlay(
     enabled: isHere,
     staleTime: Infinity,
     retry: false,
-    // Thousands of records: comparing them with the previous ones would block the page.
+    // Comparing thousands of records with the previous ones would block the page.
     structuralSharing: false,
-    // A running run gets a new overlay every few seconds.
+    // A run in progress gets a new overlay every few seconds.
     gcTime: 0,
     placeholderData: keepPreviousData,
   })
   return isHere ? (state ?? null) : null
 }
 
-/** The flow of an overlay: its number of nodes, and its handle. */
+/** The flow of an overlay: its id, number of nodes, and data. */
 export interface RunOverlayTarget {
   id: string
   all: number

@@ -1,4 +1,4 @@
-/** Last input of a flow's start in this browser, without values that look like a secret. */
+/** The input with which each flow was last started in this browser, without values that look like a secret. */
 import { z } from 'zod'
 import { connectionPrefix } from '#api/connection/connection.ts'
 import { isSecretName } from '#flow/secrets/secret-shapes.ts'
@@ -12,10 +12,10 @@ type Kept = z.infer<typeof Kept>
 const key = 'flow-console.inputs'
 /** Maximum flows whose input is stored, most recently started at the end. */
 const maxFlows = 30
-/** Maximum characters of an input: a larger one was pasted from elsewhere. */
+/** Maximum characters of a stored input; a longer one is not stored. */
 const maxLength = 20_000
 
-/** The value without fields named like a secret or shaped like one. */
+/** The value without fields whose name or value looks like a secret. */
 function withoutSecrets(input: Json): Json {
   const text = JSON.stringify(input, (name, value: Json) =>
     isSecretName(name) || (typeof value === 'string' && holdsToken(value)) ? undefined : value,
@@ -35,7 +35,7 @@ function all(): Kept[] {
 
 const nameOf = (flow: string): string => connectionPrefix() + flow
 
-/** Null if it was not started here, or its input is not stored. */
+/** The last input of a flow; null if the flow was not started here, or its input is not stored. */
 export const lastRunInput = (flow: string): Omit<Kept, 'flow'> | null =>
   all().find((kept) => kept.flow === nameOf(flow)) ?? null
 

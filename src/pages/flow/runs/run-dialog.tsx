@@ -41,7 +41,7 @@ interface RunFormProps {
   onClose: () => void
 }
 
-/** Why nothing can be sent. */
+/** Why the form cannot be submitted. */
 const noTrigger = 'This flow has no enabled trigger, so it cannot be started.'
 
 function useSending(flow: FlowHead, like: RunDetail | null, onStarted: (run: RunDetail) => void) {
@@ -180,7 +180,7 @@ function Frame({
   like: RunDetail | null
   start: ReactNode
   onSubmit?: () => void
-  /** Esc, or a click outside: the draft stays. */
+  /** Called on Esc or a click outside, which keep the draft. */
   onClose: () => void
   onCancel?: () => void
   children: ReactNode
@@ -212,8 +212,8 @@ function Frame({
 }
 
 /**
- * Starts a flow by hand: the input of its trigger as a form. Needs the extension `flow_run`; to repeat a run,
- * `run_control`.
+ * Starts a flow by hand, with the input of its trigger as a form. Needs the extension `flow_run`, or `run_control` to
+ * repeat a run.
  * @param like id of the run to repeat, whose input is the initial one; '' = a new run
  */
 export function RunDialog({

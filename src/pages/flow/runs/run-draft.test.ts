@@ -6,7 +6,7 @@ import { inputDraftOf, inputValueOf } from '#parts/forms/input-draft.ts'
 import { inputFields } from '#parts/forms/input-fields.ts'
 import { startValue } from './run-draft.ts'
 
-test('a flow with a message trigger starts with all fields of a message', () => {
+test('the input for a message trigger has all fields of a message', () => {
   const nodes = [makeNode({ id: 'in', type: 'trigger', name: 'In', config: { kind: 'message' } })]
   const [trigger] = triggersIn(new MemoizedFlow({ nodes, edges: [], validation: [] }))
   const schema = trigger?.schema ?? null

@@ -19,17 +19,19 @@ export function beginningOf(
   return { trigger: kept?.trigger ?? null, input: kept?.input ?? {}, dropped: 0 }
 }
 
-/** An initial value, based on the default of the schema. */
+/** The initial value of a form: the default of the schema, overridden by `value`. */
 export function startValue(schema: JsonRecord | null, value: Json): Json {
   const proposed = schema?.['default']
   return isRecord(proposed) && isRecord(value) ? { ...proposed, ...value } : value
 }
 
-/** Unsent drafts, until the page is reloaded: they may contain secrets. By flow and the run to repeat. */
+/**
+ * Unsent drafts of a form. Stored by flow and run to repeat, only until the page is reloaded: they may contain secrets.
+ */
 interface Unsent {
   /** Id of the trigger. */
   id: string
-  /** By id of the trigger. */
+  /** Drafts by id of the trigger. */
   drafts: Readonly<Record<string, InputDraft>>
 }
 

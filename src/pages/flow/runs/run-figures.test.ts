@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runFigures } from './run-figures.ts'
 
-test('averages of runs, exact to the micro', () => {
+test('averages of runs are exact to the micro', () => {
   const figures = runFigures({ count: 3, failed: 1, cost: '0.000010', duration_ms: 10_000 })
   expect(figures.averageCost).toBe('0.000003')
   expect(figures.averageMs).toBe(3333)
@@ -16,7 +16,7 @@ test('without runs there is no average', () => {
   })
 })
 
-test('without figures there is no average', () => {
+test('without known totals there is no average', () => {
   const none = Number.NaN
   expect(runFigures({ count: none, failed: none, cost: '', duration_ms: none })).toEqual({
     averageCost: null,

@@ -4,7 +4,7 @@ import { formatShare } from '#lib/format-share.ts'
 import { formatMicros, parseMicros } from '#lib/money/money.ts'
 
 export interface RunFigures {
-  /** Cost of one run, as a money string; null without runs. */
+  /** Average cost of a run, as a money string; null without runs. */
   averageCost: string | null
   averageMs: number | null
   /** "0.9 %"; null if none failed. */

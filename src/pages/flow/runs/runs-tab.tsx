@@ -49,7 +49,7 @@ function useRunsView() {
   }
 }
 
-/** A service that does not count runs says nothing about those outside of the filter. */
+/** Empty state. If the service does not count runs, it is unknown whether there are runs outside of the filter. */
 const hasEverRun = (runs: number, { statuses, period }: RunsView): boolean =>
   isAbsent(runs) ? statuses.length > 0 || period !== 'all' : runs > 0
 

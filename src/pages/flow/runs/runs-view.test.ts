@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fromFirstPage, readRunsView, refusedRunsFilters, runFilters, writeRunsView } from './runs-view.ts'
 
-test('the view in the URL, ignoring invalid values', () => {
+test('the view is read from the URL, and invalid values are ignored', () => {
   const view = readRunsView(new URLSearchParams('status=failed,nope,blocked&period=7d&ordering=-cost&from=25&run=r1'))
   expect(view.statuses).toEqual(['failed', 'blocked'])
   expect(view).toMatchObject({ period: '7d', ordering: '-cost', run: 'r1', place: { from: 25, cursor: null } })
@@ -16,7 +16,7 @@ test('the view in the URL, ignoring invalid values', () => {
   expect(said.map(({ name }) => name)).toEqual(['status', 'ordering'])
 })
 
-test('the rest of the URL stays, and defaults are left out', () => {
+test('writing the view keeps the rest of the URL and leaves out defaults', () => {
   const query = new URLSearchParams('tab=runs&node=n1&status=failed&period=7d&from=50&run=r1')
   const view = readRunsView(query)
   expect(writeRunsView(query, view).toString()).toBe('tab=runs&node=n1&status=failed&period=7d&from=50&run=r1')

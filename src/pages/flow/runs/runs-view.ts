@@ -10,7 +10,7 @@ export type RunsPeriod = (typeof periods)[number]
 export interface RunsView {
   statuses: readonly RunStatus[]
   period: RunsPeriod
-  /** "-started_at": as in the request. */
+  /** The parameter of the request: "-started_at". */
   ordering: string
   place: ListPlace
   /** Id of the run that is open beside the list. */
@@ -46,7 +46,7 @@ export function readRunsView(query: URLSearchParams): RunsView {
   }
 }
 
-/** Parameters of the URL that are not a run status, or not an order of this list. */
+/** Unsupported statuses and order in the URL. */
 export const refusedRunsFilters = (query: URLSearchParams): RefusedFilter[] => [
   ...refusedFilterWords(query, 'status', runStatuses, 'status'),
   ...refusedOrdering(query, readRunsView(query).ordering),
@@ -64,7 +64,7 @@ export function writeRunsView(query: URLSearchParams, view: RunsView): URLSearch
   return next
 }
 
-/** The same list from its first page, with changes. */
+/** The view with changes, on the first page. */
 export const fromFirstPage = (view: RunsView, part: Partial<RunsView>): RunsView => ({
   ...view,
   place: firstPlace,
@@ -72,7 +72,7 @@ export const fromFirstPage = (view: RunsView, part: Partial<RunsView>): RunsView
   ...part,
 })
 
-/** A period starts at a whole hour: the same request for an hour. */
+/** Start of a period at a whole hour, so that the request stays the same for an hour. */
 function startOf(period: RunsPeriod, now: number): string | undefined {
   const length = days[period]
   if (length === null) return undefined

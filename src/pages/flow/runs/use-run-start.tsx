@@ -6,8 +6,8 @@ import type { PageAction } from '#shell/page.tsx'
 import { Button } from '#ui/controls/button.tsx'
 
 /**
- * The start button of a flow's header: primary for an active flow, otherwise a test. Nothing if the service has no
- * `flow_run`.
+ * The start button in a flow's header: the primary button for an active flow, otherwise an action that starts a test.
+ * Nothing without the extension `flow_run`.
  */
 export function useRunStart(
   status: FlowStatus,

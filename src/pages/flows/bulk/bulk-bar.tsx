@@ -9,7 +9,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { Menu, MenuItem } from '#ui/overlays/menu.tsx'
 import { useShortcuts } from '#ui/browser/shortcut.ts'
 
-/** Actions for the selected flows. The bar floats over the list without moving it; the key a focuses it. */
+/** Actions for the selected flows, floating over the list. The key a focuses the bar. */
 export function FlowsBulkBar({
   flows,
   hasLife,
@@ -21,7 +21,7 @@ export function FlowsBulkBar({
   onClear,
 }: {
   flows: readonly FlowSummary[]
-  /** The service supports statuses and tags. */
+  /** Whether the service supports statuses and tags. */
   hasLife: boolean
   lockedReason: string | null
   onExport: () => void

@@ -19,7 +19,7 @@ import { scheduleDeletion } from '#parts/flows/pending-deletions.ts'
 type Flows = readonly FlowSummary[]
 type Step = FlowTransition['verb']
 
-/** The status shown after each transition. Activation is not shown before it succeeds: the service may refuse it. */
+/** Status that is shown while a transition is sent. Activation is not, since the service may refuse it. */
 const shownAfter: Record<Step, FlowStatus | null> = { activate: null, pause: 'paused', archive: 'archived' }
 
 const rereadFlows = (client: QueryClient) => client.invalidateQueries({ queryKey: [flowApi.list.noun] })
@@ -29,7 +29,7 @@ export interface FlowActions extends ExportActions {
   move: (flows: Flows, move: FlowTransition) => void
   tag: (flows: Flows, change: TagChange) => void
   duplicate: (flow: FlowSummary) => void
-  /** Starts their deletion; each can be cancelled for some seconds. */
+  /** Schedules the deletion of flows; each can be cancelled for some seconds. */
   remove: (flows: Flows) => void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Bulk work on flows: each flow has its own request and its own result. Work does not belong to a page: it continues
- * after navigation, and its results stay until they are cleared.
+ * Bulk work on flows: each flow has its own request and result. Work is independent of pages: it continues after
+ * navigation, and its results stay until they are cleared.
  */
 import { useSyncExternalStore } from 'react'
 import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
@@ -16,7 +16,7 @@ export type ItemState =
 
 export interface WorkItem {
   flow: FlowSummary
-  /** Optimistic fields of its row while the service has not answered; empty if a refusal is likely. */
+  /** Optimistic fields, shown in the row until the service responds; empty if a refusal is likely. */
   shows: Partial<FlowSummary>
   /** The Idempotency-Key: the same for all attempts until the outcome is known. */
   key: string
@@ -29,17 +29,17 @@ export interface Work {
   /** The action with its object: "Add the tag “night”". */
   title: string
   items: readonly WorkItem[]
-  /** Shown in the panel: several flows, or a failure. Otherwise the row is sufficient. */
+  /** Whether the work is shown in the panel: if it has several flows, or failed. Otherwise the row shows it. */
   told: boolean
   /** The file for all results; `isChosen`: a file on disk chosen by the user, else a download. */
   file: { state: 'none' | 'packing' | 'saved' | 'failed'; name: string; flows: number; isChosen: boolean }
 }
 
-/** One pass over items to do: the first one, or a retry of those that failed. */
+/** One pass over the waiting items: the first pass, or a retry of failed items. */
 export interface WorkRunner {
   /** Processes one flow; rejects with ApiError. "kept" = cancelled. */
   perform: (flow: FlowSummary, key: string) => Promise<'kept' | void>
-  /** Called once after the last of them. */
+  /** Called once after the last item. */
   settle?: () => Promise<void>
 }
 
@@ -48,12 +48,12 @@ interface Plan {
   title: string
   flows: readonly FlowSummary[]
   shows?: (flow: FlowSummary) => Partial<FlowSummary>
-  /** All start immediately, since each has its own delay (deletions that can be cancelled). */
+  /** Starts all items immediately, since each has its own delay (deletions that can be cancelled). */
   atOnce?: boolean
   begin: (key: string) => WorkRunner
 }
 
-/** Maximum concurrent requests: a browser opens six connections to a host, and the page's own reads need some. */
+/** Maximum concurrent requests: a browser opens six connections to a host, and reads of the page need some. */
 const lanes = 4
 
 const works = signal<readonly Work[]>([])
@@ -63,7 +63,7 @@ export const useFlowWork = (): readonly Work[] => useSyncExternalStore(works.sub
 
 let lastWriting: readonly Work[] = []
 
-/** Exports change nothing, and a deletion replaces the row: neither re-renders the rows with each step. */
+/** Work that changes rows. Exports do not, and a deletion replaces the row: neither should re-render all rows. */
 function writing(): readonly Work[] {
   const now = works.get().filter(({ kind }) => kind !== 'export' && kind !== 'delete')
   if (now.length !== lastWriting.length || now.some((work, index) => work !== lastWriting[index])) lastWriting = now
@@ -116,7 +116,7 @@ async function carryOut(key: string): Promise<void> {
   const side = plan.atOnce === true ? plan.flows.length : Math.min(lanes, plan.flows.length)
   await Promise.all(Array.from({ length: side }, () => lane(key, run)))
   await run.settle?.()
-  // A row that was saved needs no further message.
+  // The saved row already shows the result.
   if (workOf(key)?.told === false) forget(key)
 }
 
@@ -125,7 +125,7 @@ function forget(key: string): void {
   works.set(works.get().filter((work) => work.key !== key))
 }
 
-/** Starts work on flows and resolves when all have their result. */
+/** Starts work on flows. Resolves when each flow has a result. */
 export function startWork(plan: Plan): Promise<void> {
   const key = crypto.randomUUID()
   plans.set(key, plan)
@@ -143,7 +143,7 @@ export function startWork(plan: Plan): Promise<void> {
     told: items.length > 1,
     file: { state: 'none', name: '', flows: 0, isChosen: false },
   }
-  // A retry replaces the failed attempt.
+  // Replaces an earlier work of the same kind on the same flow.
   const ids = new Set(plan.flows.map((flow) => flow.id))
   const isSettledTwin = (other: Work) =>
     other.kind === plan.kind &&
@@ -164,7 +164,7 @@ export function stopWork(key: string): void {
 
 const isUndone = ({ state }: WorkItem): boolean => state.name === 'failed' || state.name === 'stopped'
 
-/** Retries failed or stopped items: one flow, all of them, or everything if the file for all failed. */
+/** Retries failed or stopped items: that of one flow, or all. If the file for all failed, retries every item. */
 export function retryWork(key: string, id?: string): Promise<void> {
   const isFileLost = workOf(key)?.file.state === 'failed'
   const again = (item: WorkItem) => isFileLost || ((id === undefined || item.flow.id === id) && isUndone(item))

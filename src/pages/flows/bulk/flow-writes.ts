@@ -14,7 +14,7 @@ export interface FlowWrite {
   item: WorkItem
 }
 
-/** The pending writes by flow; the newest wins. */
+/** The newest pending or failed write of each flow. */
 export function flowWritesOf(works: readonly Work[]): ReadonlyMap<string, FlowWrite> {
   const found = new Map<string, FlowWrite>()
   for (const work of works)
@@ -25,7 +25,7 @@ export function flowWritesOf(works: readonly Work[]): ReadonlyMap<string, FlowWr
   return found
 }
 
-/** A flow with its optimistic fields, as long as the write is not refused. */
+/** A flow with its optimistic fields, unless the write failed. */
 export const flowWithWrites = (flow: FlowSummary, write: FlowWrite | undefined): FlowSummary =>
   write === undefined || write.item.state.name === 'failed' ? flow : { ...flow, ...write.item.shows }
 
@@ -47,7 +47,7 @@ export function itemWords(kind: WorkKind, { name }: WorkItem['state']): string {
   return { sending: words[kind].doing, done: words[kind].done, failed: words[kind].failed }[name]
 }
 
-/** "38 of 40 done, 2 failed": progress of a work, in one line. */
+/** Progress in one line: "38 of 40 done, 2 failed". */
 export function workWords({ items }: Work): string {
   const many = (state: WorkItem['state']['name']) => items.filter((item) => item.state.name === state).length
   const parts = [

@@ -5,7 +5,7 @@ import { deselectFlows } from './selected-flows.ts'
 import { DeleteDialog } from '#pages/flows/deletion/delete-dialog.tsx'
 import { useFlowRows } from '#pages/flows/list/flow-rows-context.ts'
 
-/** Actions on the selected flows, with their dialogs. */
+/** Bar with actions on the selected flows, and their dialogs. */
 export function FlowsBulk({ flows }: { flows: readonly FlowSummary[] }) {
   const { actions, onTags, hasLife, lockedReason } = useFlowRows()
   const [isDeleting, setIsDeleting] = useState(false)

@@ -1,4 +1,4 @@
-/** Selected flows. They stay selected on other pages of the list, and while a flow's page is open. */
+/** Selected flows. The selection is kept on other pages of the list, and while a flow's page is open. */
 import { useSyncExternalStore } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import { signal } from '#lib/signal.ts'

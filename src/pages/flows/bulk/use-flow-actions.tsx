@@ -8,7 +8,7 @@ import { isFlowsFiltered, type FlowsView } from '#pages/flows/flows-view.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { FlowActions } from './flow-actions.ts'
 
-/** Large and rarely used: loaded a moment after the rows. */
+/** Large and rarely used code, loaded shortly after the rows. */
 export const loadFlowActions = () => import('./flow-actions.ts')
 
 /** Actions on flows. Their code is loaded with the first action. */
@@ -29,7 +29,7 @@ export function useFlowListActions(): Omit<FlowActions, 'exportMatching'> {
   }
 }
 
-/** Actions on all flows, in the page menu. `count`: number of flows in the view; null = not known yet. */
+/** Actions on all flows, in the page menu. `count` = number of flows in the view; null = unknown. */
 export function useMoreActions(view: FlowsView, count: number | null): { more: PageAction[]; error: ApiError | null } {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -25,7 +25,7 @@ const icons: Record<ItemState['name'], React.ReactNode> = {
   failed: <CircleX className="text-bad" />,
 }
 
-/** Maximum findings that are listed; the flow's own page has the rest. */
+/** Maximum findings that are listed; the flow's page has all of them. */
 const maxFindings = 5
 
 /** Why the service refused, with links to the findings. */
@@ -43,7 +43,7 @@ function Reason({ id, error }: { id: string; error: ApiError }) {
       {findings.length > 0 && (
         <ul className="mt-1 grid gap-1 border-l border-line pl-2.5 text-xs">
           {findings.slice(0, maxFindings).map((finding, index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- two findings may read the same
+            // oxlint-disable-next-line react/no-array-index-key -- messages are not unique
             <li key={index}>
               {finding.message}
               {finding.node_id !== undefined && (
@@ -72,7 +72,7 @@ function Reason({ id, error }: { id: string; error: ApiError }) {
   )
 }
 
-/** The state of a deletion from its flow: can be cancelled, under way, or failed. */
+/** The state of an item; for a deletion derived from the pending deletion of the flow. */
 function stateOf(item: WorkItem, leaving: PendingDeletion | undefined): ItemState {
   if (leaving === undefined || item.state.name === 'done' || item.state.name === 'kept') return item.state
   if (leaving.state === 'failed' && leaving.error !== null) return { name: 'failed', error: leaving.error }
@@ -80,7 +80,7 @@ function stateOf(item: WorkItem, leaving: PendingDeletion | undefined): ItemStat
   return { name: leaving.state === 'waiting' ? 'waiting' : 'sending' }
 }
 
-/** No copy of the flow could be stored: the user decides whether to continue. */
+/** Choice if no copy of the flow could be stored: delete without a copy, retry, or keep the flow. */
 function Uncopied({ flow: { id, name, error } }: { flow: PendingDeletion }) {
   return (
     <>

@@ -35,7 +35,7 @@ function FileLine({ work }: { work: Work }) {
     return (
       <p className="px-4 pb-2 text-text-2">
         <span className="mono wrap-anywhere">{name}</span> contains {count(flows, 'flow')} and{' '}
-        {isChosen ? 'was saved where you chose' : 'is in your downloads'}.
+        {isChosen ? 'was saved to the chosen location' : 'is in your downloads'}.
       </p>
     )
   return (
@@ -55,7 +55,7 @@ function FileLine({ work }: { work: Work }) {
 /** Maximum lines; further ones are counted. */
 const maxLines = 200
 
-/** Failures come first if not all can be shown. */
+/** The items to list; failures come first if there are too many. */
 function linesOf({ items }: Work): readonly WorkItem[] {
   if (items.length <= maxLines) return items
   const wrong = items.filter(({ state }) => state.name === 'failed')
@@ -118,7 +118,7 @@ function WorkPart({ work }: { work: Work }) {
   )
 }
 
-/** Results of bulk work, for each flow. It stays until it is closed. */
+/** Panel with the results of bulk work for each flow. It stays open until the user closes it. */
 export function WorkPanel({ works }: { works: readonly Work[] }) {
   return (
     <Panel title="Results" onClose={clearWork}>

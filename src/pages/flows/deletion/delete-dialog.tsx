@@ -11,7 +11,7 @@ import { run as runApi } from '#contract/billing.ts'
 /** Maximum flows per request: their ids are in the URL. */
 const maxAsked = 50
 
-/** Warning about runs that have not ended, before flows are deleted; nothing if there are none, or it is not known. */
+/** Warning that flows to be deleted have runs that have not ended; nothing if there are none, or that is unknown. */
 export function OpenRuns({ flows, className }: { flows: readonly { id: string }[]; className?: string }): ReactNode {
   const flow = flows.map(({ id }) => id).join(',')
   const runs = useQuery({
@@ -22,7 +22,7 @@ export function OpenRuns({ flows, className }: { flows: readonly { id: string }[
   return open > 0 && <span className={className}>{count(open, 'run has', 'runs have')} not ended. </span>
 }
 
-/** Maximum names that are listed; the rest is counted. */
+/** Maximum names that are listed; the others are counted. */
 const maxNames = 6
 
 /** Confirms the deletion of several flows: which ones, the consequences, and the option of an export first. */
@@ -34,7 +34,7 @@ export function DeleteDialog({
 }: {
   flows: readonly FlowSummary[]
   onDelete: () => void
-  /** Exports them, then deletes those in the file. */
+  /** Exports the flows, then deletes those in the file. */
   onExport: () => void
   onClose: () => void
 }) {

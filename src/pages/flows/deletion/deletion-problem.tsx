@@ -9,7 +9,7 @@ import {
 import { Button } from '#ui/controls/button.tsx'
 import type { ApiError } from '#api/errors.ts'
 
-/** Why no copy of a flow could be stored; `error` null = the browser's storage. */
+/** Why no copy of a flow could be stored; `error` null = because of the browser's storage. */
 export const copyFailureWords = (error: ApiError | null): string =>
   error === null
     ? 'No copy could be stored: browser storage is full or the flow is too large.'

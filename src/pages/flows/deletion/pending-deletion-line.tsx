@@ -21,11 +21,11 @@ function useSecondsLeft(until: number): number {
 export function PendingDeletionLine({ flow }: { flow: PendingDeletion }) {
   const { onExport } = useFlowRows()
   const seconds = useSecondsLeft(flow.until)
-  // For several flows the dialog has shown it: one request for each would be too many.
+  // Not requested for several flows: the dialog has already shown their runs.
   const isAlone = usePendingDeletions().length === 1
   const undo = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    // The menu that started it is gone: the focus moves to the cancel button, unless it is elsewhere.
+    // The menu that had the focus is gone: the focus moves to the undo button, unless it is elsewhere.
     if (document.activeElement === document.body) undo.current?.focus()
   }, [])
   if (flow.state === 'failed' || flow.state === 'uncopied') return <DeletionProblem flow={flow} />

@@ -3,9 +3,9 @@ import { Button } from '#ui/controls/button.tsx'
 import { PendingDeletionSlot } from './pending-deletion-slot.tsx'
 import { cancelDeletion, type PendingDeletion } from '#parts/flows/pending-deletions.ts'
 
-/** Maximum flows with a line each; more share one line. */
+/** Maximum flows that have their own line; more flows share one line. */
 const maxLines = 3
-/** Flows about to be deleted that are not among the visible rows: they can always be cancelled. */
+/** Flows about to be deleted that are not among the visible rows, so that their deletion can be cancelled. */
 export function PendingDeletionNotes({ flows }: { flows: readonly PendingDeletion[] }) {
   if (flows.length === 0) return null
   const waiting = flows.filter((flow) => flow.state === 'waiting')

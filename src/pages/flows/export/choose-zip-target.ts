@@ -13,10 +13,10 @@ declare global {
   }
 }
 
-/** Minimum flows for a file dialog; fewer are a normal download. */
+/** Maximum flows for a normal download; for more, a file dialog opens. */
 const manyFlows = 100
 
-/** A file on disk; null = the browser's downloads; "no" = cancelled. Has to be called right after a click. */
+/** A file on disk; null = a normal download; "no" = cancelled. Has to be called right after a click. */
 export async function chooseZipTarget(flows: number): Promise<FileSystemFileHandle | 'no' | null> {
   if (flows <= manyFlows || window.showSaveFilePicker === undefined) return null
   try {

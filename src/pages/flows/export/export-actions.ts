@@ -9,10 +9,10 @@ import { call } from '#api/request/client.ts'
 import { placeOfNext, type PagePlace } from '#api/query/next-page.ts'
 import { maxLimit } from '#contract/kernel/page.ts'
 
-/** Maximum rows: held by a page without problems; a ZIP takes six times as many files. */
+/** Maximum flows: a page can hold that many rows. The limit of a ZIP is six times higher. */
 const maxMatching = 10_000
 
-/** In the order of the view, at most `maxMatching`. Rejects with ApiError. */
+/** The flows of a view in its order, at most `maxMatching`. Rejects with ApiError. */
 async function matchingFlows(view: FlowsView): Promise<FlowSummary[]> {
   const found = new Map<string, FlowSummary>()
   const query = flowsListInput({ ...view, page: 1, size: maxLimit })
@@ -21,7 +21,7 @@ async function matchingFlows(view: FlowsView): Promise<FlowSummary[]> {
     const page: { results: FlowSummary[]; next: string | null } = await call(flowApi.list, { ...query, ...place })
     const before = found.size
     for (const row of page.results) found.set(row.id, row)
-    // A service that repeats the same page has no further one.
+    // If the service repeats the same page, there are no more.
     place = found.size === before ? null : placeOfNext(page.next)
   }
   return [...found.values()].slice(0, maxMatching)
@@ -30,11 +30,11 @@ async function matchingFlows(view: FlowsView): Promise<FlowSummary[]> {
 type Flows = readonly FlowSummary[]
 
 export interface ExportActions {
-  /** One file, or one ZIP. */
+  /** Exports one flow as a file, several as a ZIP. */
   exportAll: (flows: Flows) => void
-  /** A ZIP of all flows in a view; rejects with ApiError if the list cannot be read. */
+  /** Exports all flows in a view as a ZIP; rejects with ApiError if the list cannot be read. */
   exportMatching: (view: FlowsView, count: number) => Promise<void>
-  /** Exports them, then starts the deletion of those in the file: unreadable ones are kept. */
+  /** Exports flows, then starts the deletion of those in the file; unreadable flows are kept. */
   exportAndRemove: (flows: Flows) => void
 }
 
@@ -48,7 +48,7 @@ export function exportActions(remove: (flows: Flows) => void): ExportActions {
   return {
     exportAll: (flows) => void ask(flows, `Export ${objectOf(flows)}`, () => {}),
     exportMatching: async (view, count) => {
-      // First, since a browser shows its dialog only right after a click.
+      // Comes first, since a browser opens the dialog only right after a click.
       const handle = await chooseZipTarget(count)
       if (handle === 'no') return
       const flows = await matchingFlows(view)

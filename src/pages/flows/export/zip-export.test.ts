@@ -146,7 +146,7 @@ const exportFlows = (number: number) =>
 
 const manifestOf = (files: Record<string, string>): unknown => JSON.parse(files['manifest.json'] ?? 'null')
 
-test('of 1,000 flows four are in memory at a time, and each is in the ZIP under a unique name', async () => {
+test('1,000 flows are in the ZIP under unique names, with at most four in memory at a time', async () => {
   await exportFlows(1000)
   expect(world.maxHeld).toBe(4)
   // Fifty million bytes were written; the buffer never held more than a slice.
@@ -161,7 +161,7 @@ test('of 1,000 flows four are in memory at a time, and each is in the ZIP under 
   expect(workOf(key)?.file).toMatchObject({ state: 'saved', flows: 1000 })
 })
 
-test('the manifest describes each file, with its digest, and what is missing and why', async () => {
+test('the manifest lists each file with its digest, and missing flows with the reason', async () => {
   world.fails.add('flw_1')
   await exportFlows(3)
   const files = await world.files()
@@ -186,7 +186,7 @@ test('the manifest describes each file, with its digest, and what is missing and
   })
 })
 
-test('stopping saves the finished flows and lists the rest, and nothing is deleted after it', async () => {
+test('a stopped export saves the finished flows, lists the others as missing, and deletes nothing', async () => {
   world.onRead = (id) => {
     if (id === 'flw_5') stopWork(key)
   }
@@ -199,7 +199,7 @@ test('stopping saves the finished flows and lists the rest, and nothing is delet
   expect(inFile).toBeNull()
 })
 
-test('a full disk ends it: nothing is saved or deleted, and the rest is not read', async () => {
+test('a full disk ends the export: nothing is saved or deleted, and no more flows are read', async () => {
   world.diskFull = true
   await exportFlows(40)
   expect(world.saved).toBeNull()
@@ -208,14 +208,14 @@ test('a full disk ends it: nothing is saved or deleted, and the rest is not read
   expect(workOf(key)?.items.filter(({ state }) => state.name === 'stopped').length).toBeGreaterThan(30)
 })
 
-test('if none can be read there is no file', async () => {
+test('if no flow can be read, there is no file', async () => {
   world.fails = new Set(['flw_0', 'flw_1'])
   await exportFlows(2)
   expect(world.saved).toBeNull()
   expect(workOf(key)?.file.state).toBe('none')
 })
 
-test('a single flow is exported as it is', async () => {
+test('a single flow is exported as an unchanged file, without a ZIP', async () => {
   await exportFlows(1)
   await world.pending
   expect(world.saved?.name).toBe('Orders.json')

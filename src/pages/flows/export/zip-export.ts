@@ -27,9 +27,9 @@ const realParts: ZipExportParts = {
   save: saveFile,
 }
 
-/** `onSaved` gets the ids of the flows in the file, once it is complete and was not stopped. */
+/** `onSaved` is called with the ids of the flows in the file, once the file is complete and was not stopped. */
 export interface ZipExportPlan {
-  /** The chosen file on disk; null = the browser's downloads. */
+  /** The chosen file on disk; null = a normal download. */
   handle: FileSystemFileHandle | null
   onSaved: (ids: ReadonlySet<string>) => void
 }
@@ -60,7 +60,7 @@ function missOf({ flow: { id, name, version }, state }: WorkItem): ManifestMiss[
     : []
 }
 
-/** A single flow is saved as it is. */
+/** Saves a single flow as an unchanged file. */
 function exportOne(key: string, { onSaved }: ZipExportPlan, { read, save }: ZipExportParts): WorkRunner {
   return {
     perform: async ({ id, name }) => {
@@ -109,12 +109,12 @@ function exportMany(
     perform: async (flow) => add(flow, await read(flow.id)),
     settle: async () => {
       const flows = entries.length
-      // All of them failed: there is nothing to save, and each has its error.
+      // All flows failed: there is nothing to save, and each item shows its error.
       if (flows === 0 && !lost) return zip.abort()
       updateWork(key, { file: { state: 'packing', flows, ...file } })
       const items = workOf(key)?.items.filter(({ flow }) => ids.has(flow.id)) ?? []
       try {
-        if (lost) throw new Error('The file was lost before.')
+        if (lost) throw new Error('The ZIP could not be written.')
         await finish(items.flatMap(missOf))
         updateWork(key, { file: { state: 'saved', flows, ...file } })
         if (items.every(({ state }) => state.name !== 'stopped')) onSaved(new Set(entries.map(({ id }) => id)))
@@ -127,7 +127,7 @@ function exportMany(
   }
 }
 
-/** Reads flows as files and saves them: a single one as it is, several as a ZIP with a manifest. */
+/** Reads flows as files and saves them: a single flow unchanged, several as a ZIP with a manifest. */
 export function zipExport(key: string, plan: ZipExportPlan, parts: ZipExportParts = realParts): WorkRunner {
   const work = workOf(key)
   const waiting = work?.items.filter(({ state }) => state.name === 'waiting').map(({ flow }) => flow.id) ?? []

@@ -1,4 +1,4 @@
-/** Manifest of a ZIP of flows, contained in it: the included files, and the missing ones with the reason. Pure. */
+/** Manifest in a ZIP of flows: the included files, and the missing flows with the reason. Pure. */
 import type { EntryFacts } from './zip-messages.ts'
 
 export const manifestName = 'manifest.json'
@@ -11,7 +11,7 @@ interface ListedFlow {
 }
 
 export interface ManifestEntry extends ListedFlow, EntryFacts {
-  /** Its name in the ZIP. */
+  /** Name of the file in the ZIP. */
   file: string
 }
 

@@ -12,9 +12,9 @@ export interface ZipSink {
 
 /** Default compression level. */
 const level = 6
-/** Compressed in slices, so that the write buffer stays small. */
+/** Files are compressed in slices of this size, so that the write buffer stays small. */
 const sliceBytes = 1_000_000
-/** Maximum size: beyond it a ZIP needs ZIP64, which not every program reads, and fflate does not write. */
+/** Maximum size: a larger ZIP needs ZIP64, which fflate cannot write and some programs cannot read. */
 const maxBytes = 4_000_000_000
 
 /** Number of nodes and edges in a flow's file; null for other formats. */
@@ -36,7 +36,7 @@ async function sha256Of(bytes: ArrayBuffer): Promise<string> {
 }
 
 export interface ZipPacker {
-  /** Null if there is no more space for it. */
+  /** Null if the ZIP has no space for the file. */
   add(name: string, bytes: ArrayBuffer): Promise<EntryFacts | null>
   close(): Promise<{ blob: Blob | null; bytes: number }>
 }

@@ -1,10 +1,10 @@
-/** Where the bytes of a ZIP go: to a file on the disk, or into the browser piece by piece. */
+/** Destinations of a ZIP: a file on disk, or a Blob in the browser. */
 import type { ZipSink } from './zip-pack.ts'
 
-/** A piece of this size leaves the memory of the worker: a browser keeps blobs where it likes, also on the disk. */
+/** Bytes after which data become a Blob, which a browser can move from memory to disk. */
 const pieceBytes = 1_000_000
 
-/** The file replaces an existing one when it is closed; until then it is not visible. */
+/** Writes to a file on disk, which appears, or replaces an existing file, when it is closed. */
 export async function diskSink(handle: FileSystemFileHandle): Promise<ZipSink> {
   const stream = await handle.createWritable()
   return {
@@ -17,7 +17,7 @@ export async function diskSink(handle: FileSystemFileHandle): Promise<ZipSink> {
   }
 }
 
-/** For browsers that cannot write to a chosen file. */
+/** Collects the ZIP as a Blob, for browsers that cannot write to a chosen file. */
 export function blobSink(): ZipSink {
   const pieces: Blob[] = []
   let parts: Uint8Array<ArrayBuffer>[] = []

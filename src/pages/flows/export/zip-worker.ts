@@ -1,4 +1,4 @@
-/** Worker that writes one ZIP: compressing some megabytes must not block the page. */
+/** Worker that writes one ZIP, so that compressing megabytes does not block the page. */
 import { blobSink, diskSink } from './zip-sinks.ts'
 import type { ZipAnswer, ZipRequest } from './zip-messages.ts'
 import { packZip, type ZipPacker, type ZipSink } from './zip-pack.ts'
@@ -11,7 +11,7 @@ interface Open {
 let open: Open | null = null
 
 const begun = (): Open => {
-  if (open === null) throw new Error('Nothing was started.')
+  if (open === null) throw new Error('The ZIP has not been started.')
   return open
 }
 
@@ -39,7 +39,7 @@ const asBroken = (problem: unknown): ZipAnswer => ({
   message: problem instanceof Error ? problem.message : String(problem),
 })
 
-/** Sequential: the files of a ZIP follow each other. */
+/** The last request: requests are processed one after the other, since files of a ZIP are written in sequence. */
 let last: Promise<unknown> = Promise.resolve()
 
 self.addEventListener('message', ({ data }: MessageEvent<ZipRequest>) => {

@@ -1,23 +1,23 @@
-/** A ZIP written file by file, in a worker that ends with it. */
-// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+/** Client of the worker that writes a ZIP file by file. The worker ends with the ZIP. */
+// oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from './zip-worker.ts?worker&url'
 import { startWorker } from '#lib/start-worker.ts'
 import type { EntryFacts, ZipAnswer, ZipRequest } from './zip-messages.ts'
 
-/** Every method rejects if the worker fails to load, or the file cannot be written. */
+/** All methods except `abort` reject if the worker fails to load, or the file cannot be written. */
 export interface ZipWriter {
   /** Resolves once the file is in the ZIP and its bytes are no longer needed; null if the ZIP is full. */
   add(name: string, blob: Blob): Promise<EntryFacts | null>
-  /** The ZIP, unless it was written to disk. */
+  /** Completes the ZIP. Resolves with it; null if it was written to disk. */
   end(): Promise<Blob | null>
   abort(): Promise<void>
 }
 
-/** Starts a ZIP, in the chosen file on disk, or in the browser (`handle` null). */
+/** Starts a ZIP in the chosen file on disk, or in the browser if `handle` is null. */
 export function openZip(handle: FileSystemFileHandle | null, modified: Date): ZipWriter {
   const worker = startWorker(workerUrl)
   const waiting: { resolve: (answer: ZipAnswer) => void; reject: (problem: Error) => void }[] = []
-  let broken: Error | null = worker === null ? new Error('No worker can be started.') : null
+  let broken: Error | null = worker === null ? new Error('The worker could not be started.') : null
   const breakOff = (problem: Error) => {
     broken ??= problem
     worker?.terminate()
@@ -27,11 +27,11 @@ export function openZip(handle: FileSystemFileHandle | null, modified: Date): Zi
     if (data.is === 'broken') breakOff(new Error(data.message))
     else waiting.shift()?.resolve(data)
   })
-  worker?.addEventListener('error', ({ message }) => breakOff(new Error(message || 'The worker broke off.')))
+  worker?.addEventListener('error', ({ message }) => breakOff(new Error(message || 'The worker ended unexpectedly.')))
   const ask = (request: ZipRequest) =>
     new Promise<ZipAnswer>((resolve, reject) => {
       if (worker === null || broken !== null) {
-        reject(broken ?? new Error('No worker can be started.'))
+        reject(broken ?? new Error('The worker could not be started.'))
         return
       }
       waiting.push({ resolve, reject })

@@ -92,7 +92,7 @@ function Card({ flow, selection }: { flow: FlowSummary; selection: TableSelectio
   )
 }
 
-/** The rows of a page as cards: j and k move, Enter opens, x selects, as in the table. */
+/** The flows of a page as cards. As in the table, j and k move the focus, Enter opens, x selects. */
 export function FlowCards({ rows, selection }: { rows: readonly FlowSummary[]; selection: TableSelection }) {
   const list = useRef<HTMLUListElement>(null)
   const ids = rows.map((row) => row.id)

@@ -12,7 +12,7 @@ import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { NameCell } from './name-cell.tsx'
 import { useFlowRows } from './flow-rows-context.ts'
 
-/** Maximum tiles in a row; more are counted. */
+/** Maximum tiles in a row; the other tools are counted. */
 const maxTiles = 3
 
 export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
@@ -32,7 +32,7 @@ export function Tools({ tools }: { tools: FlowSummary['tools'] }) {
   )
 }
 
-/** Only a run count of zero shows that there was no run: an unknown last run may exist. */
+/** Whether a flow never ran. If the service gives no run count, a missing last run may just be unknown. */
 const neverRan = ({ last_run_at: at, run_count: runs }: FlowSummary): boolean => at === null && !isAbsent(runs)
 
 export function LastRun({ flow }: { flow: FlowSummary }) {
@@ -47,9 +47,9 @@ export function LastRun({ flow }: { flow: FlowSummary }) {
   )
 }
 
-/** Digits beyond the cent for which the column reserves space: those of the smallest amount. */
+/** Digits beyond the cent for which the column reserves space. */
 const costRoom = 4
-/** Width of the bar that compares rows. */
+/** Width in px of the bar that compares costs. */
 const barWidth = 40
 
 function CostCell({ flow }: { flow: FlowSummary }) {

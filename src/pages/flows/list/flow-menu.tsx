@@ -65,7 +65,7 @@ export function FlowMenu({ flow, className = '' }: { flow: FlowSummary; classNam
   )
 }
 
-/** The menu key, or Shift+F10, on the name of a flow opens the menu of its row. */
+/** Opens the menu of a row on the menu key or Shift+F10, while the name of the flow has the focus. */
 export function openMenuByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return
   event.preventDefault()

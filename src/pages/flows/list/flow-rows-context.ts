@@ -1,4 +1,4 @@
-/** Context for the cells of the list: columns stay the same objects, so that a field in a cell keeps its text. */
+/** Context for the cells of the list. Columns can so stay the same objects, and a field in a cell keeps its text. */
 import { createContext, use } from 'react'
 import type { FlowSummary } from '#contract/flow.ts'
 import type { FlowWrite } from '#pages/flows/bulk/flow-writes.ts'
@@ -17,11 +17,11 @@ export interface FlowRows {
   /** Opens the dialog for the tags of flows. */
   onTags: (flows: readonly FlowSummary[]) => void
   actions: Omit<FlowActions, 'exportMatching'>
-  /** The service supports statuses, tags and copies of flows. */
+  /** Whether the service supports statuses, tags and copies of flows. */
   hasLife: boolean
-  /** The service starts runs by hand. */
+  /** Whether runs can be started by hand. */
   hasRun: boolean
-  /** Why changes are not allowed; null = they are. */
+  /** Why changes are not allowed; null = allowed. */
   lockedReason: string | null
   /** The highest cost of the page in micros, for the bars. */
   topCost: bigint
@@ -31,6 +31,6 @@ export const FlowRowsContext = createContext<FlowRows | null>(null)
 
 export function useFlowRows(): FlowRows {
   const rows = use(FlowRowsContext)
-  if (rows === null) throw new Error('Cells of the list of flows need FlowRowsContext around them.')
+  if (rows === null) throw new Error('Cells of the list of flows have to be inside of FlowRowsContext.')
   return rows
 }

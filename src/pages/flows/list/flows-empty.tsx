@@ -6,7 +6,7 @@ import { ActionError } from '#parts/display/action-error.tsx'
 import { EmptyState } from '#ui/feedback/empty-state.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 
-/** Empty state: import, create, or load the sample. Read-only users see who can do this. */
+/** Empty state: import files, create a flow, or load the sample. Read-only users see who can do this. */
 export function FlowsEmpty({ onImport, onNew }: { onImport: () => void; onNew: () => void }) {
   const hasSample = useExtension('sample')
   const isOwner = useMe()?.role === 'owner'

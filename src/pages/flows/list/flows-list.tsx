@@ -38,7 +38,7 @@ export function FlowsList({
   const chosen = useSelectedFlows()
   const rows = page.results
   const sum = costSumWords(rows)
-  // All rows of the page were just deleted: the others are loading.
+  // All rows of the page were just deleted, and the next rows are loading.
   if (rows.length === 0 && page.count > 0 && shown.page === 1) return <SkeletonRows />
   if (rows.length === 0)
     return (
@@ -47,7 +47,7 @@ export function FlowsList({
       </Suspense>
     )
   const pages = numberedPage(page, shown)
-  // Clicks count from the requested page, which may still be loading.
+  // Relative to the requested page, which may still be loading.
   const turnTo = (to: number | null) =>
     to === null ? null : () => onView({ ...view, page: Math.max(1, view.page + to - shown.page) })
   const selection: TableSelection = {

@@ -63,7 +63,7 @@ export function NameCell({ flow }: { flow: FlowSummary }) {
 
 const RenameField = lazyPart(async () => (await import('./rename-field.tsx')).RenameField)
 
-/** The field for a new name; the old name until its code has loaded. */
+/** The field for a new name; shows the old name until its code is loaded. */
 export const RenameCell = ({ flow, onDone }: { flow: FlowSummary; onDone: () => void }) => (
   <Suspense fallback={<bdi className="cut font-medium">{flow.name}</bdi>}>
     <RenameField flow={flow} onDone={onDone} />

@@ -7,14 +7,14 @@ import type { Answer } from '#contract/kernel/endpoint.ts'
 import { flowsListInput, type FlowsView } from '#pages/flows/flows-view.ts'
 
 export interface FlowList {
-  /** The visible page: of this view, or of the previous one while this one is loading or has failed. */
+  /** The visible page with its view: the previous one while the page of this view is loading or has failed. */
   shown: { page: Answer<typeof flowApi.list>; view: FlowsView } | null
   error: ApiError | null
   isFetching: boolean
   onRetry: () => void
 }
 
-/** The flows of a view. The last page stays visible, with its view. */
+/** The flows of a view. The previous page stays visible until the next is loaded. */
 export function useFlowList(view: FlowsView): FlowList {
   const flows = useQuery(q(flowApi.list, flowsListInput(view)))
   const own = flows.data === undefined || flows.isPlaceholderData ? null : { page: flows.data, view }

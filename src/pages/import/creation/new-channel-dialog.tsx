@@ -22,27 +22,27 @@ import { DialogActions } from '#ui/overlays/dialog-actions.tsx'
 import { Dialog } from '#ui/overlays/dialog.tsx'
 import { SelectField } from '#ui/controls/select-field.tsx'
 
-/** Without webhook: flows name only channels with messages. */
+/** All types except webhook: flows only refer to channels with messages. */
 const types = creatableChannelTypes
   .filter((type) => type !== 'webhook')
   .map((value) => ({ value, label: channelTypeWord(value) }))
 
-/** The channel that a key suggests: "telegram_orders" is a bot. */
+/** Draft of a channel derived from its key: "telegram_orders" suggests a Telegram bot. */
 function suggested(wanted: string): ChannelDraft {
   const type = types.find(({ value }) => wanted.toLowerCase().includes(value))?.value ?? 'webchat'
   return { ...newChannelDraft(type), name: wanted }
 }
 
 /**
- * Creates a channel that a flow requires and the account does not have. It starts the flow once that is imported and
- * active.
+ * Creates a channel that a flow requires and the account does not have. The channel starts the flow once the flow is
+ * imported and active.
  */
 export function NewChannelDialog({
   wanted,
   onMade,
   onClose,
 }: {
-  /** The key in the flows. */
+  /** Key of the channel in the flows. */
   wanted: string
   onMade: (channel: ChannelDetail) => void
   onClose: () => void

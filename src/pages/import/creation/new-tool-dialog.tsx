@@ -40,13 +40,13 @@ const ConfigFields = ({ tool, errorOf, onText }: FieldProps) =>
     )
   })
 
-/** A secret: stored encrypted by the service, and nowhere else. */
+/** Field for the value of a secret, which only the service stores, encrypted. */
 const SecretField = ({ tool, errorOf, onText }: FieldProps) => (
   <PasswordField
     label="Value"
     eye="Show value"
     autoComplete="off"
-    hint="It is sent only to the service, stored encrypted and never shown again."
+    hint="The value is sent only to the service, stored encrypted and never shown again."
     value={tool.texts['value'] ?? ''}
     error={errorOf('config.value')}
     onValue={(text) => onText('value', text)}
@@ -54,7 +54,7 @@ const SecretField = ({ tool, errorOf, onText }: FieldProps) => (
   />
 )
 
-/** Creates a tool or secret that a flow requires and the account does not have. The draft stays until it is created. */
+/** Creates a tool or secret that a flow requires and the account does not have. */
 export function NewToolDialog({
   wanted,
   suggested,
@@ -63,11 +63,11 @@ export function NewToolDialog({
   onMade,
   onClose,
 }: {
-  /** The key in the flows. */
+  /** Key of the tool or secret in the flows. */
   wanted: string
   suggested: NewTool
   isSecret: boolean
-  /** The flow's key cannot be bound to another one. */
+  /** Whether the key in the flow cannot be bound to an object with another key. */
   isKeyFixed: boolean
   onMade: (tool: Tool) => void
   onClose: () => void
@@ -119,7 +119,7 @@ export function NewToolDialog({
         onValue={(key) => change({ key })}
         readOnly={isKeyFixed}
         error={errorOf('key')}
-        hint={tool.key.trim() === wanted ? 'Every flow that uses this key finds it.' : 'This flow is set to use it.'}
+        hint={`${tool.key.trim() === wanted ? 'All flows with this key' : 'This flow'} will use this ${noun}.`}
         autoComplete="off"
         spellCheck={false}
       />

@@ -9,7 +9,7 @@ const made = (tool: Parameters<typeof newToolBodyOf>[0]) => {
   return 'body' in read ? read.body : read.problems
 }
 
-test('a tool has the behaviour of its node: its fields are taken as far as a tool supports them', () => {
+test('a suggested tool has those fields of its node that a tool supports', () => {
   const config = {
     method: 'POST',
     url: 'https://shop.example/orders',
@@ -36,11 +36,11 @@ test('fields that the file does not contain are required', () => {
   expect(made({ ...tool, texts: { expression: '$sum(x)' } })).toMatchObject({
     config: { language: 'jsonata', expression: '$sum(x)' },
   })
-  // An agent that may use it does not show its category, which has to be chosen.
+  // If only an agent refers to the tool, its category is unknown and has to be chosen.
   expect(suggestedTool('x', [node('a', 'agent', { config: { tools: ['x'], model: 'm' } })]).category).toBe('api')
 })
 
-test('another category keeps nothing of the node, and the first one restores it', () => {
+test('another category drops the fields of the node, and the first category restores them', () => {
   const first = suggestedTool('t', [node('a', 'api', { tool: 't', config: { url: 'https://a', headers: { a: 'b' } } })])
   const code = withCategory(first, 'code', first)
   expect(made({ ...code, texts: { source: 'return 1' } })).toMatchObject({
@@ -49,7 +49,7 @@ test('another category keeps nothing of the node, and the first one restores it'
   expect(withCategory(code, 'api', first).config).toEqual(first.config)
 })
 
-test('names from files are only names: a key is derived from them, or left to the service', () => {
+test('a valid key is derived from any name in a file, or left to the service', () => {
   expect(suggestedTool('Orders API v2', []).key).toBe('orders_api_v2')
   expect(suggestedTool('__proto__', []).key).toBe('proto')
   expect(made({ ...suggestedTool('注文', []), texts: { url: 'https://a' } })).toEqual({
@@ -59,7 +59,7 @@ test('names from files are only names: a key is derived from them, or left to th
   })
 })
 
-test('a secret is a global whose value has to be typed', () => {
+test('a secret is a global tool whose value has to be entered', () => {
   const secret = suggestedSecret('authorization')
   expect(made(secret)).toMatchObject({ 'config.value': 'Value is required.' })
   expect(made({ ...secret, texts: { value: ' kept as typed ' } })).toEqual({

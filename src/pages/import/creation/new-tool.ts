@@ -6,7 +6,7 @@ import { tool as toolApi, toolConfig } from '#contract/tool.ts'
 import { listOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 
-/** The typed values; `texts` are fields of the config. */
+/** Values of the form; `texts` = fields of the config. */
 export interface NewTool {
   name: string
   key: string
@@ -19,16 +19,16 @@ export interface NewTool {
 interface ConfigField {
   name: string
   label: string
-  /** Several lines. */
+  /** The field has several lines. */
   isLong?: true
-  /** Required. */
+  /** The field is required. */
   isNeeded?: true
   choices?: readonly string[]
 }
 
 const methods = toolConfig.api.shape.method.options
 
-/** The required fields of a category; others are added on the tool's own page. */
+/** The fields of a category in the form; others are added later on the tool's page. */
 export const configFields: Record<ToolCategory, readonly ConfigField[]> = {
   api: [
     { name: 'method', label: 'Method', choices: methods },
@@ -44,7 +44,7 @@ export const configFields: Record<ToolCategory, readonly ConfigField[]> = {
   global: [{ name: 'value', label: 'Value', isNeeded: true }],
 }
 
-/** Config values of a category beside its fields. */
+/** Default config values of a category. */
 const fixed: Record<ToolCategory, JsonRecord> = {
   api: { method: 'GET' },
   transform: { language: 'jsonata' },
@@ -69,7 +69,7 @@ function takenFrom(node: Node, category: ToolCategory): JsonRecord {
   return Object.fromEntries(taken)
 }
 
-/** The tool that a key suggests. `nodes`: those that name it; an agent that may use it shows nothing. */
+/** Draft of a tool for a key. `nodes` = nodes that refer to the tool; agents do not reveal its category and config. */
 export function suggestedTool(key: string, nodes: readonly Node[]): NewTool {
   const own = nodes.flatMap((node) => {
     const category = ToolCategory.safeParse(node.type)
@@ -84,7 +84,7 @@ export function suggestedTool(key: string, nodes: readonly Node[]): NewTool {
   return { ...named, category: first.category, texts, config }
 }
 
-/** The secret for a key: its value is no longer in the file. */
+/** Draft of a secret for a key, without its value, which is not kept. */
 export const suggestedSecret = (key: string): NewTool => ({
   name: nameOfKey(key),
   key: keyOfName(key),
@@ -93,7 +93,7 @@ export const suggestedSecret = (key: string): NewTool => ({
   config: { secret: true },
 })
 
-/** Problems by field: "name", "key", "config.url". */
+/** Problems by field path: "name", "key", "config.url". */
 export type NewToolProblems = Readonly<Record<string, string>>
 type Body = z.output<typeof toolApi.create.body>
 

@@ -22,7 +22,7 @@ interface Wanted {
 
 const NewChannelDialog = lazyPart(async () => (await import('./new-channel-dialog.tsx')).NewChannelDialog)
 
-/** The suggested tool from the nodes that name it; computed where the flow is held. */
+/** Draft of a tool, derived from the nodes that refer to it; null while it is loading. */
 function useSuggestion(row: string, flow: FileFlow, { key, nodes }: AccountNeed) {
   const { data: opened, isError } = useImportTemplate(row, flow)
   const { data, isError: isUnknown } = useQuery({
@@ -56,8 +56,9 @@ function ToolDialog({ row, flow, need, ...rest }: { row: string; flow: FileFlow;
 const canHaveKey = (key: string): boolean => keyOfName(key) === key
 
 /**
- * Creates tools, channels and secrets that a flow requires and the account does not have: immediately, so that one
- * serves every flow that names it. `create` is null if that is not possible.
+ * Dialogs to create tools, channels and secrets that a flow requires and the account does not have. They are created
+ * immediately, before the import, so that all flows with the key can use them. `create` is null if that is not
+ * possible.
  */
 export function useCreation({ row, flow, canChoose }: { row: string; flow: FileFlow; canChoose: boolean }): {
   dialog: ReactNode
@@ -70,7 +71,7 @@ export function useCreation({ row, flow, canChoose }: { row: string; flow: FileF
   const made = ({ field, need }: Wanted, { id, name }: { id: string; name: string }) => {
     close()
     if (canChoose && id !== '') chooseCreated(row, field, need.key, { id, label: name })
-    showToast({ message: `“${name}” was created. Flows that use the key “${need.key}” find it.` })
+    showToast({ message: `“${name}” was created for the key “${need.key}”.` })
     void refreshAccount(client)
   }
   const create = (field: NeedField, need: AccountNeed) =>

@@ -21,7 +21,7 @@ const kinds = ['added', 'removed', 'changed', 'moved'] as const
 const kindWords = { added: 'added', removed: 'removed', changed: 'changed', moved: 'moved only' }
 const kindLooks = { added: 'text-ok', removed: 'text-bad', changed: 'text-warn', moved: 'text-diff-moved' }
 
-/** Number of changes, in words and signs. */
+/** Number of changes by kind, with icons. */
 function Sums({ difference: { compared, version } }: { difference: ImportDifference }) {
   const { counts } = compared.told
   const shown = kinds.filter((kind) => counts[kind] > 0)
@@ -72,7 +72,7 @@ export function DifferenceView({
   flow,
   other,
 }: {
-  /** Key of its row. */
+  /** Key of the flow's row. */
   id: string
   file: string
   flow: FileFlow
@@ -106,7 +106,7 @@ export function DifferenceView({
   )
 }
 
-/** Opens both on the compare page; the file stays in this browser. */
+/** Opens both flows on the compare page; the file stays in this browser. */
 function useCompareAll(file: string, flow: FileFlow, other: string | null): () => void {
   const navigate = useNavigate()
   return () =>
@@ -116,7 +116,7 @@ function useCompareAll(file: string, flow: FileFlow, other: string | null): () =
     })
 }
 
-/** No flow in the account has this name: any other can be chosen for a comparison. */
+/** Empty state if no flow in the account has this name: any other flow can be chosen. */
 export function NoOther({ file, flow }: { file: string; flow: FileFlow }) {
   return (
     <EmptyState
@@ -134,7 +134,7 @@ export function NoOther({ file, flow }: { file: string; flow: FileFlow }) {
   )
 }
 
-/** Strip over the canvas: a flow of this name exists, and the number of changes. */
+/** Strip over the canvas if a flow of this name exists, with the number of changes. */
 export function ComparedStrip({
   id,
   flow,

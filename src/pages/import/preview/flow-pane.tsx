@@ -36,7 +36,7 @@ function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
           {state.refusal.message}
         </p>
         {state.refusal.readable !== undefined && (
-          <p className="text-text-2">Use “Open without importing” to view the part before it.</p>
+          <p className="text-text-2">Use “Open without importing” to view the part before the error.</p>
         )}
         <p className="text-text-3">The other files are not affected.</p>
       </div>
@@ -47,7 +47,7 @@ function NoFlow({ row, onRead }: { row: ImportRow; onRead: () => void }) {
       <div className="grid flex-1 place-content-center justify-items-center gap-3 p-6 text-center">
         <h2 className="text-xl font-semibold wrap-anywhere">{row.file}</h2>
         <p className="max-w-[440px] text-text-2">
-          The file reader could not be loaded. The file is kept here; try again once the service responds.
+          The file reader could not be loaded. The file stays in the list. Try again once the service responds.
         </p>
         <Button icon={<RotateCw />} onClick={onRead}>
           Try again
@@ -111,12 +111,12 @@ export function FlowPane({
   view: ImportFlowView
   views: readonly ImportFlowView[]
   chosenNode: string | null
-  /** A flow in the account with the same name. */
+  /** Id of the flow in the account with the same name; null if there is none. */
   other: string | null
   onView: (view: ImportFlowView) => void
   onNode: (id: string | null) => void
   onRead: () => void
-  /** Returns to the list if that is not visible. */
+  /** Returns to the list; null if the list is visible. */
   onBack: (() => void) | null
 }) {
   const { flow } = row

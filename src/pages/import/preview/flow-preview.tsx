@@ -52,7 +52,7 @@ export function FlowPreview({
   chosen,
   onChoose,
 }: {
-  /** Key of its row. */
+  /** Key of the flow's row. */
   id: string
   name: string
   flow: FileFlow

@@ -5,7 +5,7 @@ import { SkeletonRows } from '#ui/feedback/skeleton.tsx'
 import { TextView } from '#ui/text/text-view.tsx'
 import { useText } from '#ui/text/use-text.ts'
 
-/** A flow as the template that is sent, with search. */
+/** The template that is sent, with search. */
 export function JsonView({ name, template }: { name: string; template: Blob }) {
   const [wanted, setWanted] = useState('')
   const text = useText(template, wanted, 'json')

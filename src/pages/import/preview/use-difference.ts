@@ -27,7 +27,7 @@ export interface ImportDifference {
 }
 
 /**
- * The comparison of a file's flow with the flow of the same name in the account (`id`); computed in the worker that
+ * The comparison of a file's flow with the flow of the same name in the account (`id`), computed in the worker that
  * holds both.
  */
 export function useImportDifference(key: string, flow: FileFlow, id: string) {

@@ -10,7 +10,7 @@ export function useImportTemplate(key: string, flow: FileFlow) {
     queryKey: ['import flow', key],
     queryFn: async () => openTemplateData(await flow.template.arrayBuffer()),
     staleTime: Infinity,
-    // Large, and quickly opened again.
+    // Not cached: a flow is large, and quickly opened again.
     gcTime: 0,
     retry: false,
     structuralSharing: false,

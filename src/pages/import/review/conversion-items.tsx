@@ -9,7 +9,7 @@ import { ReviewItem } from './review-item.tsx'
 const Lines = ({ lines, more }: { lines: readonly string[]; more: number }) => (
   <ul className="grid gap-0.5 text-text-2">
     {lines.map((line, index) => (
-      // oxlint-disable-next-line react/no-array-index-key -- two sentences may read the same
+      // oxlint-disable-next-line react/no-array-index-key -- sentences are not unique
       <li key={index}>{line}</li>
     ))}
     {more > 0 && <li>and {more.toLocaleString()} more</li>}
@@ -50,7 +50,7 @@ function Unknown({ unknown, onNode }: { unknown: FlowReview['unknown']; onNode: 
   )
 }
 
-/** The converted content, by kind; empty kinds are left out. */
+/** The converted content in words, by kind; empty kinds are left out. */
 function carriedWords({ counts, types }: FlowReview, format: string): string {
   const parts = [
     counts.placed > 0 ? count(counts.placed, 'position') : '',
@@ -70,7 +70,7 @@ function carriedWords({ counts, types }: FlowReview, format: string): string {
   return `${made}${parts.length === 0 ? '' : `${parts.join(', ')}.`}`
 }
 
-/** Messages of the file's reader. */
+/** Items of the review about the conversion: warnings of the reader, changes, and converted content. */
 export function ConversionItems({
   review,
   format,
@@ -99,7 +99,11 @@ export function ConversionItems({
       )}
       {unknown.count > 0 && <Unknown unknown={unknown} onNode={onNode} />}
       {dangling.count > 0 && (
-        <ReviewItem icon={Unlink} tone="warn" title={`${count(dangling.count, 'edge leads', 'edges lead')} nowhere`}>
+        <ReviewItem
+          icon={Unlink}
+          tone="warn"
+          title={count(dangling.count, 'edge refers to a missing node', 'edges refer to missing nodes')}
+        >
           <Lines lines={dangling.first.map(({ message }) => message)} more={dangling.count - dangling.first.length} />
           <p className="text-text-2">{dangling.count === 1 ? 'It is' : 'They are'} not imported.</p>
         </ReviewItem>
@@ -124,8 +128,8 @@ export function ConversionItems({
           tone="warn"
           title={
             from === null
-              ? `${count(noteCount, 'warning')} on reading the file`
-              : `${count(noteCount, 'warning')} on the conversion`
+              ? `${count(noteCount, 'warning')} while reading the file`
+              : `${count(noteCount, 'warning')} during the conversion`
           }
         >
           <Lines lines={noteLines} more={noteCount - noteLines.length} />

@@ -1,9 +1,9 @@
-/** Decisions about one flow before its import. Pure. */
+/** The user's decisions about one flow before its import. Pure. */
 import type { Bindings } from '#contract/flow.ts'
 
 export type NeedField = keyof Bindings
 
-/** An object of the account; null = explicitly none, even if the account has one with this key. */
+/** The chosen object of the account; null = explicitly none, even if the account has an object with this key. */
 export interface NeedChoice {
   id: string | null
   label: string
@@ -23,7 +23,7 @@ export const noImportChoices: ImportChoices = {
   chosen: { tools: nothing, channels: nothing, secrets: nothing },
 }
 
-/** The choices with another one for a key; null removes it. */
+/** The choices with another object for a key; null removes the choice. */
 export function withChosen(
   choices: ImportChoices,
   field: NeedField,
@@ -36,7 +36,7 @@ export function withChosen(
   return { ...choices, chosen: { ...choices.chosen, [field]: next } }
 }
 
-/** As sent to the service; null if nothing was chosen. */
+/** The bindings as sent to the service; null if nothing was chosen. */
 export function bindingsOf({ chosen }: ImportChoices): Bindings | null {
   const part = (field: NeedField) => Object.fromEntries([...chosen[field]].map(([key, { id }]) => [key, id] as const))
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']

@@ -10,7 +10,7 @@ const account: AccountKeys = {
   unread: new Set(['secrets']),
 }
 
-test('only what is known to be absent is missing', () => {
+test('only requirements that are known to be absent count as missing', () => {
   const needs = { count: 2, first: [need('orders_api'), need('eta_text')] }
   expect(missingNeeds(account, 'tools', needs).map(({ key }) => key)).toEqual(['eta_text'])
   // A partially read list, and an account that could not be read, report nothing missing.
@@ -18,7 +18,7 @@ test('only what is known to be absent is missing', () => {
   expect(missingNeeds(null, 'tools', needs)).toEqual([])
 })
 
-test("choices in the service's form; removed ones are omitted", () => {
+test('choices are converted to the request body, without removed ones', () => {
   const chosen = withChosen(noImportChoices, 'tools', 'eta_text', { id: 'tool_1', label: 'Eta' })
   expect(bindingsOf(chosen)).toEqual({ tools: { eta_text: 'tool_1' }, channels: {}, secrets: {} })
   expect(bindingsOf(withChosen(chosen, 'tools', 'eta_text', null))).toBeNull()

@@ -2,23 +2,23 @@
 import type { FlowReview, AccountNeed, FirstOf } from '#flow/file/review.ts'
 import type { ImportChoices, NeedField } from './import-choices.ts'
 
-/** Objects of an account, by the keys with which a flow names them. */
+/** Keys by which flows can refer to objects of an account. */
 export interface AccountKeys {
   tools: ReadonlySet<string>
   /** Keys of globals that hold a secret. */
   secrets: ReadonlySet<string>
-  /** Ids, and names that only one channel has. */
+  /** Ids, and unique names. */
   channels: ReadonlySet<string>
-  /** Partially read lists: other entries are unknown. */
+  /** Lists that were not read completely, so that other entries are unknown. */
   unread: ReadonlySet<NeedField>
 }
 
-/** Whether the account has no object with the key. While the account is not known, nothing is missing. */
+/** Whether the account has no object with the key. While the account is unknown, nothing is missing. */
 function missingIn(account: AccountKeys | null, field: NeedField, key: string): boolean {
   return account !== null && !account.unread.has(field) && !account[field].has(key)
 }
 
-/** Missing keys of one kind. Those beyond the named ones are not looked up. */
+/** Missing keys of one kind, among those that the review lists. */
 export const missingNeeds = (
   account: AccountKeys | null,
   field: NeedField,
@@ -33,7 +33,7 @@ export const decidedNeeds = (
   choices: ImportChoices,
 ): AccountNeed[] => needs.first.filter(({ key }) => missingIn(account, field, key) || choices.chosen[field].has(key))
 
-/** Number of warnings of a flow, by the headings of its review. */
+/** Number of warnings of a flow: the number of items with a warning in its review. */
 export function lookCount(review: FlowReview, account: AccountKeys | null, isClash: boolean): number {
   const { needs, secrets, unknown, warnings, changedIds, dangling } = review
   const fields: readonly NeedField[] = ['tools', 'channels', 'secrets']
@@ -52,9 +52,9 @@ export function lookCount(review: FlowReview, account: AccountKeys | null, isCla
 
 /** The warning about a newer template version. */
 export const versionCode = 'template_version'
-/** Warnings that the review shows in its own words. */
+/** Warnings for which the review has its own texts. */
 const told = new Set([versionCode, 'dangling_edges', 'duplicate_id'])
 
-/** The warnings that are shown in the reader's words. */
+/** Warnings that are shown with the text of the reader. */
 export const notesOf = ({ warnings }: FlowReview): FlowReview['warnings'] =>
   warnings.filter(({ code }) => !told.has(code))

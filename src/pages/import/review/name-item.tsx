@@ -4,7 +4,7 @@ import { TextField } from '#ui/controls/text-field.tsx'
 import { nameProblem } from '#pages/import/rows/flow-names.ts'
 import { ReviewItem } from './review-item.tsx'
 
-/** The name under which the flow is imported. */
+/** Item of the review for the name under which the flow is imported. */
 export function NameItem({
   isClash,
   name,

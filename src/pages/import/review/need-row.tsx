@@ -4,13 +4,13 @@ import { Button } from '#ui/controls/button.tsx'
 import { Picker } from '#ui/overlays/picker.tsx'
 import type { NeedChoice, NeedField } from './import-choices.ts'
 
-/** Values of the options that clear a choice, and that postpone it. */
+/** Values of the options that clear a choice, choose nothing, and create an object. */
 const nothing = ''
 const later = 'later'
 const creation = 'create'
 const plus = <Plus className="s" />
 
-/** A key of the flow, and its binding. */
+/** A key of the flow, with a picker for its binding. */
 export function NeedRow({
   field,
   name,
@@ -22,16 +22,16 @@ export function NeedRow({
   onCreate,
 }: {
   field: NeedField
-  /** The key. */
+  /** The key in the flow. */
   name: string
   chosen: NeedChoice | null
-  /** The effect without a choice. */
+  /** Label for no choice: its effect. */
   instead: string
-  /** Label of the option for no binding, if one is made automatically. */
+  /** Label of the option for no binding, if the key is bound automatically without a choice. */
   none?: string
   lockedReason: string | null
   onChoose: (chosen: NeedChoice | null) => void
-  /** Null if it cannot be created here. */
+  /** Creates an object for the key; null if that is not possible. */
   onCreate: (() => void) | null
 }) {
   const { word, search } = bindingKinds[field]

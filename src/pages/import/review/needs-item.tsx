@@ -18,8 +18,8 @@ const nouns = {
 }
 const meanings = {
   tools: 'Nodes without their tool do not run.',
-  channels: 'Nodes that use it cannot receive or send messages.',
-  secrets: 'The flow uses a secret with this key, and it has no value in this account.',
+  channels: 'Nodes without their channel cannot receive or send messages.',
+  secrets: 'This account has no value for this secret.',
 }
 
 function titleOf(field: NeedField, missing: number, chosen: number, all: number): string {
@@ -29,7 +29,7 @@ function titleOf(field: NeedField, missing: number, chosen: number, all: number)
   return missing === all ? `${count(all, one)} ${verb}` : `${missing} of ${count(all, one)} ${verb}`
 }
 
-/** Requirements that the account does not have: each can be bound to an existing object, or later. */
+/** Item of the review for missing requirements: each can be bound to an existing object now, or later. */
 export function NeedsItem({
   field,
   missing,
@@ -42,14 +42,14 @@ export function NeedsItem({
 }: {
   field: NeedField
   missing: readonly AccountNeed[]
-  /** Number of this kind in the flow. */
+  /** Number of requirements of this kind in the flow. */
   all: number
   choices: ImportChoices
   lockedReason: string | null
-  /** The service stores choices. */
+  /** Whether the service stores choices. */
   canChoose: boolean
   onChoose: (key: string, chosen: NeedChoice | null) => void
-  /** Creates it; null if that is not possible here. */
+  /** Returns the function that creates an object for a requirement; null if that is not possible. */
   create: (need: AccountNeed) => (() => void) | null
 }) {
   const [isWhole, setWhole] = useState(false)

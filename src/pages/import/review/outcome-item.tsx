@@ -8,7 +8,7 @@ import type { ImportRow } from '#pages/import/rows/import-rows.ts'
 import { ReviewItem } from './review-item.tsx'
 import { missingSummary } from '#pages/import/rows/row-words.ts'
 
-/** The result for the flow: a link to it, or why it was not imported. */
+/** Item of the review with the result: a link to the flow, or why it was not imported. */
 export function OutcomeItem({
   row: { state },
   lockedReason,
@@ -18,7 +18,7 @@ export function OutcomeItem({
   row: ImportRow
   lockedReason: string | null
   onRetry: () => void
-  /** Retries saving its choices. */
+  /** Retries saving the choices. */
   onSave: () => void
 }) {
   if (state.name === 'failed')
@@ -28,7 +28,7 @@ export function OutcomeItem({
           {failureMeaning(state.error)}{' '}
           {mayHaveSucceeded(state.error)
             ? 'It may have been imported anyway. Trying again never creates a duplicate.'
-            : 'The file is still here.'}
+            : 'The file is still in the list.'}
           {state.error.requestId !== null && <span className="mono text-text-3"> {state.error.requestId}</span>}
         </p>
         <Button className="w-fit" icon={<RotateCw />} reason={lockedReason} onClick={onRetry}>
@@ -41,9 +41,9 @@ export function OutcomeItem({
   return (
     <>
       <ReviewItem icon={CircleCheck} tone="ok" title="Imported as a draft">
-        {missing !== '' && <p className="text-text-2">{missing}. The flow’s page shows where.</p>}
+        {missing !== '' && <p className="text-text-2">{missing}. The Health tab of the flow lists them.</p>}
         {state.id === '' ? (
-          <p className="text-text-2">Find it in the list of flows.</p>
+          <p className="text-text-2">Find the flow in the list of flows.</p>
         ) : (
           <Link className="link w-fit" to={flowPath(state.id)}>
             Open flow

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 
 const tones = { warn: 'text-warn', bad: 'text-bad', ok: 'text-ok', quiet: 'text-text-2' }
 
-/** One point of a flow's review before its import. */
+/** One item of a flow's review before its import. */
 export function ReviewItem({
   icon: Icon,
   tone,

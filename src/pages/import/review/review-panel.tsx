@@ -28,7 +28,7 @@ export interface ReviewActions {
   onSettle: (how: ImportSettling) => void
 }
 
-/** Skip and Import of one flow; none once it is being sent. */
+/** Buttons to skip or import one flow; none once the flow is being sent. */
 function Foot({
   row,
   lockedReason,
@@ -68,15 +68,15 @@ export function ReviewPanel({
 }: {
   row: ImportRow
   flow: FileFlow
-  /** The name under which it is imported. */
+  /** The name under which the flow is imported. */
   name: string
   isClash: boolean
   looks: number
   account: AccountKeys | null
-  /** The account could not be read. */
+  /** Whether reading the account failed. */
   accountFailed: boolean
   lockedReason: string | null
-  /** Why the service does not accept it. */
+  /** Why the service does not accept the file; null if it does. */
   refused: string | null
   actions: ReviewActions
 }) {
@@ -85,7 +85,7 @@ export function ReviewPanel({
   const { review } = flow
   const { choices, state } = row
   const isOpen = state.name === 'ready' || state.name === 'skipped' || state.name === 'failed'
-  const locked = lockedReason ?? (isOpen ? null : 'It is being imported or is already imported.')
+  const locked = lockedReason ?? (isOpen ? null : 'The flow is being imported or is already imported.')
   const choose = (field: NeedField) => (key: string, chosen: NeedChoice | null) =>
     actions.onChoices(withChosen(choices, field, key, chosen))
   return (

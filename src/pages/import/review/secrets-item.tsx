@@ -6,7 +6,7 @@ import type { AccountKeys } from './missing-needs.ts'
 import { NeedRow } from './need-row.tsx'
 import { ReviewItem } from './review-item.tsx'
 
-/** Places of a secret: nodes link to the canvas. */
+/** Places of a secret in the file, with links to nodes on the canvas. */
 function Places({ places, onNode }: { places: FoundSecret['places']; onNode: (id: string) => void }) {
   const more = places.count - places.first.length
   return (
@@ -29,7 +29,7 @@ function Places({ places, onNode }: { places: FoundSecret['places']; onNode: (id
   )
 }
 
-/** Secrets in the file. None is shown, and none leaves the browser. */
+/** Item of the review for secrets in the file. Their values are not shown, and never leave the browser. */
 export function SecretsItem({
   secrets,
   renamed,
@@ -42,7 +42,7 @@ export function SecretsItem({
   create,
 }: {
   secrets: FirstOf<FoundSecret>
-  /** Number of places where a secret was a key. */
+  /** Number of ids, types and keys that contained a secret. */
   renamed: number
   account: AccountKeys | null
   choices: ImportChoices
@@ -50,7 +50,7 @@ export function SecretsItem({
   canChoose: boolean
   onNode: (id: string) => void
   onChoose: (key: string, chosen: NeedChoice | null) => void
-  /** Creates a secret with this key; null if that is not possible here. */
+  /** Returns the function that creates a secret with a key; null if that is not possible. */
   create: (need: AccountNeed) => (() => void) | null
 }) {
   const all = secrets.count + renamed
@@ -84,7 +84,7 @@ export function SecretsItem({
                   {isUsed ? (
                     <span className="mono">{`{{ secrets.${key} }}`}</span>
                   ) : (
-                    'It was in a part of the file that never runs.'
+                    'This secret was in a part of the file that never runs.'
                   )}
                 </p>
               )}
@@ -94,7 +94,11 @@ export function SecretsItem({
       </ul>
       {renamed > 0 && (
         <p className="text-text-2">
-          {count(renamed, 'id, type or key contained', 'ids, types or keys contained')} one and got another name.
+          {count(
+            renamed,
+            'id, type or key contained a secret and was renamed.',
+            'ids, types or keys contained a secret and were renamed.',
+          )}
         </p>
       )}
       {secrets.count > secrets.first.length && (

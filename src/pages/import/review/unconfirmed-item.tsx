@@ -10,7 +10,7 @@ import type { ImportSettling } from '#pages/import/use-import.ts'
 /** Result of the lookup in the service, in words. */
 function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
   if (arrival === null) return 'Checking whether it was imported…'
-  if (arrival.is === 'unknown') return 'It could not be checked whether it was imported.'
+  if (arrival.is === 'unknown') return 'We could not check whether the flow was imported.'
   if (arrival.is === 'none') return `No new flow named “${name}” was found.`
   const { id, name: found, createdAt } = arrival.flow
   return (
@@ -30,14 +30,17 @@ function Found({ name, arrival }: { name: string; arrival: Arrival | null }) {
   )
 }
 
-/** The answer was lost, and this service does not deduplicate writes: the user decides, with the result of a lookup. */
+/**
+ * Item of the review after a lost answer, if the service does not deduplicate writes: shows a lookup, and asks the
+ * user.
+ */
 export function UnconfirmedItem({
   name,
   arrival,
   lockedReason,
   onSettle,
 }: {
-  /** The name under which it was sent. */
+  /** The name under which the flow was sent. */
   name: string
   arrival: Arrival | null
   lockedReason: string | null

@@ -4,7 +4,7 @@ import { freeName, rowNamesOf } from './flow-names.ts'
 import { noImportChoices } from '#pages/import/review/import-choices.ts'
 import type { ImportRow } from './import-rows.ts'
 
-/** A row that is ready; only fields that names depend on are filled in. */
+/** A row that is ready, with only the fields that matter for names. */
 const row = (key: string, name: string, more: Partial<ImportRow> = {}): ImportRow => ({
   key,
   file: `${key}.json`,
@@ -45,7 +45,7 @@ const named = (rows: readonly ImportRow[], taken: readonly string[]) => [
   ...rowNamesOf(rows, new Set(taken)).names.values(),
 ]
 
-test('a taken name gets the first free number', () => {
+test('the first free number is appended to a taken name', () => {
   expect(freeName('Orders', new Set())).toBe('Orders')
   expect(freeName('Orders', new Set(['Orders']))).toBe('Orders (2)')
   expect(freeName('Orders', new Set(['Orders', 'Orders (2)']))).toBe('Orders (3)')
@@ -54,7 +54,7 @@ test('a taken name gets the first free number', () => {
   expect(freeName(long, new Set([long]))).toMatch(/^x{195}… \(2\)$/)
 })
 
-test('a free name is not taken, and within the maximum length', () => {
+test('a free name is never one of the taken names', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 220 }), fc.array(fc.string()), (name, others) => {
       const taken = new Set([...others, name.trim().normalize('NFC')])
@@ -63,13 +63,13 @@ test('a free name is not taken, and within the maximum length', () => {
   )
 })
 
-test('rows with the same name get numbers in order; the account has precedence', () => {
+test('rows with the same name are numbered in order, after the names in the account', () => {
   const rows = [row('a', 'Orders'), row('b', 'Orders'), row('c', 'Stock')]
   expect(named(rows, ['Orders'])).toEqual(['Orders (2)', 'Orders (3)', 'Stock'])
   expect([...rowNamesOf(rows, new Set(['Stock'])).clashes]).toEqual(['b', 'c'])
 })
 
-test('chosen and sent names stay, and suggestions avoid them', () => {
+test('chosen and sent names are kept, and avoided by suggestions', () => {
   const sent = row('b', 'Orders', { attempt: { key: 'k', body: new Blob(), at: 0, name: 'Orders' } })
   const chosen = row('c', 'Stock', { choices: { ...noImportChoices, name: 'Orders (2)' } })
   const { names } = rowNamesOf([row('a', 'Orders'), sent, chosen], new Set())
@@ -78,7 +78,7 @@ test('chosen and sent names stay, and suggestions avoid them', () => {
   expect(names.get('c')).toBe('Orders (2)')
 })
 
-test('an empty name is not taken, and skipped rows reserve none', () => {
+test('an empty name is replaced by that in the file, and skipped rows reserve no name', () => {
   const empty = row('a', 'Orders', { choices: { ...noImportChoices, name: ' ' } })
   expect(named([empty], [])).toEqual(['Orders'])
   const skipped = row('a', 'Orders', { state: { name: 'skipped' } })

@@ -1,4 +1,4 @@
-/** Free names. Pure. */
+/** Names under which flows are imported, without duplicates. Pure. */
 import { maxName } from '#contract/kernel/limits.ts'
 import { cutText, normalName } from '#lib/text/text.ts'
 import type { ImportRow } from './import-rows.ts'
@@ -36,8 +36,8 @@ export interface RowNames {
 }
 
 /**
- * Names for rows: the sent or chosen one, else the flow's own, else one that neither the account nor an earlier row
- * has. `taken`: names of the account.
+ * Names for rows: the sent or chosen name, else the flow's own name, with a number if the account or an earlier row
+ * already has that. `taken` = names of the account.
  */
 export function rowNamesOf(rows: readonly ImportRow[], taken: ReadonlySet<string>): RowNames {
   const names = new Map<string, string>()

@@ -29,7 +29,7 @@ export function ImportProgress({
   sums: ImportTally
   lockedReason: string | null
   onCancel: () => void
-  /** Retries the failed ones. */
+  /** Retries the failed rows. */
   onRetry: () => void
   onClear: () => void
 }) {

@@ -1,16 +1,16 @@
-/** Result of an import, as CSV. Pure. */
+/** Report of an import, as CSV or JSON. Pure. */
 import { csvText } from '#lib/text/csv.ts'
 import type { ImportRow } from './import-rows.ts'
 import { missingSummary, refusalPlaceWords } from './row-words.ts'
 
 interface ReportLine {
   file: string
-  /** "" if the file contains none. */
+  /** Name of the flow; "" if the file contains none. */
   flow: string
   result: 'imported' | 'refused' | 'failed' | 'skipped' | 'not imported' | 'may have been imported'
-  /** Of the imported flow. */
+  /** Id of the imported flow; "" if there is none. */
   id: string
-  /** Why it was refused or failed. */
+  /** Why the file was refused, or the import failed. */
   reason: string
   warnings: string[]
 }

@@ -1,4 +1,4 @@
-/** Flows of the import, one row each. They do not belong to a page: work continues after navigation. */
+/** Flows of the import, one row each. The rows are independent of pages: work continues after navigation. */
 import { useSyncExternalStore } from 'react'
 import type { ApiError } from '#api/errors.ts'
 import type { ImportResult } from '#contract/flow.ts'
@@ -12,13 +12,13 @@ export type RowState =
   /** The reader could not be loaded. */
   | { name: 'unread' }
   | { name: 'refused'; refusal: FileRefusal }
-  /** Read, and not sent. */
+  /** The file is read, but the flow is not sent. */
   | { name: 'ready' | 'skipped' }
   | { name: 'waiting' | 'sending' }
   | { name: 'failed'; error: ApiError }
   /**
-   * The answer was lost and the service does not guarantee safe repeats. `arrival`: what was found there; null = the
-   * lookup is under way.
+   * The answer was lost, and the service does not deduplicate writes. `arrival` = result of the lookup; null = the
+   * lookup is in progress.
    */
   | { name: 'unsure'; arrival: Arrival | null }
   /**
@@ -26,7 +26,7 @@ export type RowState =
    */
   | { name: 'done'; id: string; result: ImportResult; unsaved: ApiError | null }
 
-/** The request, the same for all attempts until the outcome is known. */
+/** The request, which is the same for all attempts until the outcome is known. */
 export interface ImportAttempt {
   /** The Idempotency-Key. */
   key: string
@@ -38,23 +38,23 @@ export interface ImportAttempt {
 
 export interface ImportRow {
   key: string
-  /** The name of the file; in a ZIP or folder with its path. */
+  /** Name of the file, with its path in a ZIP or folder. */
   file: string
-  /** The file itself, for reading it again. */
+  /** The file itself, to read it again. */
   source: File
   /** Bytes of the row's file; null for a refused file in a ZIP. */
   size: number | null
   state: RowState
   /** Null until the file is read, and if it contains no flow. */
   flow: FileFlow | null
-  /** The file contains other flows. */
+  /** Whether the file contains other flows too. */
   isOneOfMany: boolean
   choices: ImportChoices
   /** A request that arrived or may have arrived; null before it is sent, and after a refusal. */
   attempt: ImportAttempt | null
 }
 
-/** Changes within this time are published together. */
+/** Changes within this time in ms are published together. */
 const publishMs = 30
 
 const rows = new Map<string, ImportRow>()
@@ -68,7 +68,7 @@ function publish(): void {
   for (const listener of listeners) listener()
 }
 
-/** A thousand files cause thousands of changes: the page gets several at once. */
+/** Publishes with a delay, since a thousand files cause thousands of changes. */
 function planPublish(): void {
   if (isPlanned) return
   isPlanned = true
@@ -77,7 +77,7 @@ function planPublish(): void {
 
 export const rowOf = (key: string): ImportRow | undefined => rows.get(key)
 
-/** The current rows, in order; the page may show slightly older ones. */
+/** The current rows in order; the page may still show an earlier state. */
 export const allRows = (): readonly ImportRow[] => [...rows.values()]
 
 export function updateRow(key: string, part: Partial<ImportRow>): void {
@@ -87,16 +87,16 @@ export function updateRow(key: string, part: Partial<ImportRow>): void {
   planPublish()
 }
 
-/** The user's choices are published immediately: otherwise a field would revert typed text. */
+/** Records the user's decision. Published immediately, since a field would otherwise revert typed text. */
 export function decideRow(key: string, part: Pick<ImportRow, 'choices'> | Pick<ImportRow, 'state'>): void {
   updateRow(key, part)
   publish()
 }
 
-/** Whether choices about a row are still possible. */
+/** Whether choices for a row can still be changed. */
 const isOpen = ({ state }: ImportRow): boolean => ['ready', 'skipped', 'failed'].includes(state.name)
 
-/** Binds a created object in this row, and in all others that name the key and have no choice. */
+/** Chooses a created object in this row, and in all other rows that require the key and have no choice. */
 export function chooseCreated(own: string, field: NeedField, key: string, made: NeedChoice): void {
   for (const row of rows.values()) {
     const names = row.flow?.review.needs[field].first.some((need) => need.key === key) === true
@@ -114,7 +114,7 @@ export function addRows(made: readonly ImportRow[]): void {
 
 /** Replaces the row of a file with rows for its flows. */
 export function replaceRow(key: string, made: readonly ImportRow[]): void {
-  // A map keeps insertion order: rows after the file are inserted again behind its flows.
+  // A map keeps insertion order, so all rows are inserted again.
   const all = [...rows.values()]
   rows.clear()
   for (const row of all) for (const one of row.key === key ? made : [row]) rows.set(one.key, one)

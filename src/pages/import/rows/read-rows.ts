@@ -1,4 +1,4 @@
-/** Reads files into rows: one row per flow, in the order of the files. An unreadable one does not stop the others. */
+/** Reads files into rows: one row per flow, in the order of the files. An unreadable file does not stop the others. */
 import type { FileFlow, FileResult } from '#files/file-result.ts'
 import { noImportChoices } from '#pages/import/review/import-choices.ts'
 import { addRows, replaceRow, rowOf, updateRow, type ImportRow } from './import-rows.ts'
@@ -6,7 +6,7 @@ import { addRows, replaceRow, rowOf, updateRow, type ImportRow } from './import-
 /** The file reader, loaded on demand; null if that failed. */
 const loadReader = () => import('#files/read-files.ts').catch(() => null)
 
-/** Loads the reader ahead, so that files can be read while the service is down. */
+/** Preloads the reader, so that files can be read while the service is down. */
 export async function prepareReader(): Promise<void> {
   const reader = await loadReader()
   reader?.prepareReading()

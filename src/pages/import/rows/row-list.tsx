@@ -44,7 +44,7 @@ const steps: Record<string, (at: number, count: number, page: number) => number>
   End: (_at, count) => count - 1,
 }
 
-/** The path of a file in its ZIP is truncated before its name, which distinguishes rows. */
+/** Name of a file. Its path in the ZIP is truncated first, since the name distinguishes rows. */
 function RowName({ title }: { title: string }) {
   const at = title.lastIndexOf('/') + 1
   return (
@@ -73,11 +73,11 @@ export function RowList({
   rows: readonly ImportRow[]
   chosen: string | null
   looksOf: (row: ImportRow) => number
-  /** Why the service does not accept it. */
+  /** Why the service does not accept a row's file; null if it does. */
   refusedOf: (row: ImportRow) => string | null
-  /** Arrow keys moved to another row; null if that shows nothing beside the list. */
+  /** Called when arrow keys move to another row; null if nothing is shown beside the list. */
   onChoose: ((key: string) => void) | null
-  /** A row was clicked, or Enter pressed on it. */
+  /** Called on a click or Enter on a row. */
   onOpen: (key: string) => void
 }) {
   const id = useId()
@@ -90,7 +90,7 @@ export function RowList({
   const virtual = useRowWindow({ box, count: rows.length, rowHeight, beyond })
   useEffect(() => {
     virtual.show(at)
-    // oxlint-disable-next-line react/exhaustive-deps -- only where another row is chosen: what comes in moves nothing
+    // oxlint-disable-next-line react/exhaustive-deps -- only when another row is chosen: new rows do not scroll the list
   }, [chosen, stood])
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

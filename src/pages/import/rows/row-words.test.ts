@@ -8,7 +8,7 @@ test('foreign formats are named and marked as converted', () => {
   expect(formatWord('constructor')).toBe('constructor, converted')
 })
 
-test('the place of a refusal is shown as far as known', () => {
+test('the place of a refusal is line and column, if known', () => {
   expect(refusalPlaceWords({ line: 3, column: 14 })).toBe('Line 3, column 14')
   expect(refusalPlaceWords({ line: 3 })).toBe('Line 3')
   expect(refusalPlaceWords({})).toBe('')

@@ -9,7 +9,7 @@ import type { ImportRow, RowState } from './import-rows.ts'
 export const formatWord = (format: string): string =>
   convertedFrom(format) === null ? formatTitle(format) : `${formatTitle(format)}, converted`
 
-/** "Line 3, column 14"; "" if the reason has no place. */
+/** "Line 3, column 14"; "" if the place is unknown. */
 export function refusalPlaceWords({ line, column }: Pick<Refusal, 'line' | 'column'>): string {
   if (line === undefined) return ''
   return column === undefined ? `Line ${line}` : `Line ${line}, column ${column}`
@@ -73,13 +73,13 @@ export function importRowWords({ state, flow, file, isOneOfMany }: ImportRow, lo
 }
 
 export interface ImportTally {
-  /** Read, and neither skipped nor sent. */
+  /** Read, but neither skipped nor sent. */
   ready: number
   imported: number
   refused: number
   failed: number
   skipped: number
-  /** May have arrived. */
+  /** The answer was lost: the flow may have been imported. */
   unsure: number
   /** Queued for sending, or being sent. */
   underWay: number
@@ -121,7 +121,7 @@ export function importTally(rows: readonly Pick<ImportRow, 'state'>[]): ImportTa
   return sums
 }
 
-/** "31 imported · 23 refused": results of the rows; "" without any. */
+/** Results of the rows: "31 imported · 23 refused"; "" without results. */
 export function tallyWords({ imported, refused, failed, skipped, unsure }: ImportTally): string {
   const parts = [
     [imported, 'imported'],

@@ -7,7 +7,7 @@ import { bindingsOf, type ImportChoices } from '#pages/import/review/import-choi
 import type { ImportAttempt } from './import-rows.ts'
 import type { FileFlow } from '#files/file-result.ts'
 
-/** The unchanged file, for a service that is only known to accept its own exports. */
+/** An attempt with the unchanged file, for a service that may only accept its own exports. */
 export const unchangedAttempt = (source: File, flow: FileFlow, chosen: string | null): ImportAttempt => ({
   key: crypto.randomUUID(),
   name: chosen ?? flow.name,
@@ -28,7 +28,7 @@ const missingOf = ({ tools, channels, secrets }: FlowDetail['bindings']): Import
   return { tools: keys(tools), channels: keys(channels), secrets: keys(secrets) }
 }
 
-/** Saves the choices. The flow is imported in any case: `unsaved` says why they could not be saved. */
+/** Saves the choices of an imported flow. `unsaved` = why they could not be saved. */
 export async function saveChoices(
   id: string,
   result: ImportResult,

@@ -1,4 +1,4 @@
-/** Sends flows, four at a time, each with its own result. It continues after navigation. */
+/** Sends flows, four at a time, each with its own result. Sending continues after navigation. */
 import type { QueryClient } from '@tanstack/react-query'
 import { mayHaveSucceeded } from '#api/request/idempotency-key.ts'
 import { ApiError } from '#api/errors.ts'
@@ -12,11 +12,11 @@ import { rowNamesOf } from './flow-names.ts'
 import { allRows, rowOf, updateRow, type ImportRow } from './import-rows.ts'
 import { importAttemptOf, saveChoices, unchangedAttempt } from './send-flow.ts'
 
-/** Maximum concurrent requests: a browser opens six connections to a host, and the page's own reads need some. */
+/** Maximum concurrent requests: a browser opens six connections to a host, and reads of the page need some. */
 const lanes = 4
 let running = 0
 
-/** Leaving the console would abort the import: the browser asks for confirmation. */
+/** Makes the browser ask for confirmation, since leaving the console would abort the import. */
 const warn = (event: BeforeUnloadEvent) => event.preventDefault()
 
 function begin(): void {
@@ -35,7 +35,7 @@ async function nextAttempt(row: ImportRow, client: QueryClient): Promise<NonNull
   if (row.flow === null) return null
   if (importRuleOf(client).takes === 'own') return unchangedAttempt(row.source, row.flow, row.choices.name)
   const taken = row.choices.name === null ? await lookUpNames(client, row.flow.name) : new Set<string>()
-  // Read again after the await: other rows may have got names meanwhile.
+  // Rows are read again after the await, since other rows may have got names meanwhile.
   const name = rowNamesOf(allRows(), taken).names.get(row.key) ?? row.flow.name
   return importAttemptOf(row.flow, name)
 }
@@ -59,7 +59,7 @@ async function sendRow(key: string, client: QueryClient): Promise<void> {
     updateRow(key, { state: { name: 'done', id, ...saved } })
   } catch (problem) {
     if (!(problem instanceof ApiError)) {
-      // An exception in the console after it was sent: the flow may have arrived.
+      // The console failed after the request was sent, so the flow may have been imported.
       await lookForRow(key, attempt)
       throw problem
     }
@@ -69,7 +69,7 @@ async function sendRow(key: string, client: QueryClient): Promise<void> {
   }
 }
 
-/** Once for all of them: refetching lists after each of a thousand flows would overload the service. */
+/** Refetches lists once after all flows: doing so after each of a thousand would overload the service. */
 const refresh = (client: QueryClient) => {
   const nouns = new Set([...flowApi.import.changes, ...flowApi.bind.changes])
   for (const noun of nouns) void client.invalidateQueries({ queryKey: [noun] })
@@ -80,7 +80,7 @@ async function lane(keys: string[], client: QueryClient): Promise<void> {
   for (let key = keys.shift(); key !== undefined; key = keys.shift()) await sendRow(key, client)
 }
 
-/** Sends these rows; those already sent or refused are left out. Resolves when all have their result. */
+/** Sends rows, except those that are already sent or refused. Resolves when all have a result. */
 export async function sendRows(keys: readonly string[], client: QueryClient): Promise<void> {
   const rule = importRuleOf(client)
   const waiting = keys.filter((key) => {
@@ -100,18 +100,18 @@ export async function sendRows(keys: readonly string[], client: QueryClient): Pr
   }
 }
 
-/** Cancels the requests that were not sent yet. Failed ones keep an attempt that may have arrived. */
+/** Cancels the requests that were not sent yet. */
 export function cancelSending(): void {
   for (const { key, state } of allRows()) if (state.name === 'waiting') updateRow(key, { state: { name: 'ready' } })
 }
 
-/** Looks again for a flow whose answer was lost. */
+/** Repeats the lookup of a flow whose answer was lost. */
 export async function lookAgain(key: string): Promise<void> {
   const row = rowOf(key)
   if (row?.state.name === 'unsure' && row.attempt !== null) await lookForRow(key, row.attempt)
 }
 
-/** Accepts the found flow: its choices are saved, and nothing is sent again. */
+/** Accepts the found flow as the result: saves its choices, and does not send it again. */
 export async function acceptArrived(key: string, client: QueryClient): Promise<void> {
   const row = rowOf(key)
   if (row?.state.name !== 'unsure' || row.state.arrival?.is !== 'found') return
@@ -120,7 +120,7 @@ export async function acceptArrived(key: string, client: QueryClient): Promise<v
   refresh(client)
 }
 
-/** The flow was probably not created: it is sent as a new one, under a free name. */
+/** Sends a flow that was probably not created again, as a new flow under a free name. */
 export async function sendOnceMore(key: string, client: QueryClient): Promise<void> {
   if (rowOf(key)?.state.name !== 'unsure') return
   updateRow(key, { attempt: null })

@@ -14,7 +14,7 @@ import { useImportRows, type ImportRow } from './import-rows.ts'
 import { lookCount } from '#pages/import/review/missing-needs.ts'
 import { importTally } from './row-words.ts'
 
-/** The rows, the open one and its view, with facts about the account. The URL contains what is open. */
+/** The rows, the open row and its view, with facts about the account. The URL contains open row and view. */
 export function useImportRowList() {
   const rows = useImportRows()
   const [query, setQuery] = useSearchParams()

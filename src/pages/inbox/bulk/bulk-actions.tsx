@@ -33,7 +33,7 @@ interface Choice {
   onChoose: (option: PickerOption) => void
 }
 
-/** A button of the bar that opens a list of values. */
+/** A button of the bulk bar that opens a list of values. */
 function Chooser({ label, icon, shortcut, reason, options, free, problemOf, onChoose }: Choice) {
   const button = (
     <Button icon={icon} reason={reason} data-key={shortcut} aria-label={label} title={label}>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bulkWords, undoneWords } from './bulk-words.ts'
 
-test('changed conversations, and those that had the value already', () => {
+test('a result counts changed conversations, and those that already had the value', () => {
   expect(bulkWords('resolved', { matched: 1, changed: 1 })).toBe('1 conversation resolved')
   expect(bulkWords('resolved', { matched: 1_240, changed: 1_234 })).toBe('1,234 conversations resolved. 6 unchanged.')
   expect(bulkWords('resolved', { matched: 3, changed: 2 })).toBe('2 conversations resolved. 1 unchanged.')
@@ -10,7 +10,7 @@ test('changed conversations, and those that had the value already', () => {
   )
 })
 
-test('restored conversations, and skipped ones with the reason', () => {
+test('an undo lists conversations that were not restored, with the reason', () => {
   expect(undoneWords({ restored: 31, kept: 0, kept_conversations: [] })).toBe('31 conversations restored')
   const named = [
     { id: 'a', number: 48_220, fields: ['status', 'snoozed_until'] },

@@ -2,7 +2,7 @@
 import type { Bulk, Undone } from '#contract/conversation-work.ts'
 import { count } from '#lib/count.ts'
 
-/** Maximum conversations that are listed in a line. */
+/** Maximum number of conversations listed in a message. */
 const maxNamed = 3
 
 /** Above this number a confirmation is shown: the user may have selected all matches instead of the visible rows. */
@@ -28,7 +28,7 @@ export function bulkWords(words: string, { matched, changed }: Pick<Bulk, 'match
 const fieldWord = (field: string): string =>
   field === 'snoozed_until' ? 'snooze' : field === 'unread_count' ? 'unread' : field.replaceAll('_', ' ')
 
-/** Result of an undo: "31 put back. 2 stay, …" with the conversations that were changed since. */
+/** Result of an undo: "31 conversations restored. 2 were changed since …", with the first of those. */
 export function undoneWords({ restored, kept, kept_conversations: named }: Undone): string {
   const back = `${count(restored, 'conversation')} restored`
   if (kept === 0) return back

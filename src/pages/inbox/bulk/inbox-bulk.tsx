@@ -23,9 +23,9 @@ import type { SelectedRows } from './use-selected-rows.ts'
 
 /** Number of matches of a filter. */
 interface Matching {
-  /** Null = not known. */
+  /** Null = unknown. */
   count: number | null
-  /** An estimate. */
+  /** The count is an estimate. */
   isAbout: boolean
 }
 
@@ -64,7 +64,7 @@ const Question = ({
   </Dialog>
 )
 
-/** A bulk change that was not applied: the number of matches changed, or the service refused it. */
+/** Error of a bulk change: the number of matches differs from the one shown, or the service rejected the request. */
 function Trouble({
   problem,
   onAgain,
@@ -78,7 +78,7 @@ function Trouble({
   if (countNow !== null)
     return (
       <Dialog
-        title={`${countWords(countNow, 'conversation')} match now, not ${(target.expected_count ?? 0).toLocaleString()}. Change them all?`}
+        title={`The filter now matches ${countWords(countNow, 'conversation')}, not ${(target.expected_count ?? 0).toLocaleString()}. Change all?`}
         onClose={onClose}
         onSubmit={() => onAgain({ ...target, expected_count: countNow })}
         actions={<DialogActions keepFirst keep="Cancel" onKeep={onClose} verb="Change all" />}
@@ -103,7 +103,7 @@ function Trouble({
   )
 }
 
-/** The selected conversations and their actions, by the bar or by shortcuts. */
+/** Bulk actions on the selected conversations: a bar, and shortcuts. */
 export function InboxBulk({
   chosen,
   filters,

@@ -1,10 +1,10 @@
-/** The last bulk change: it can be undone as long as the service and this tab keep it. */
+/** The last bulk change: it can be undone until the service's deadline, in this tab only. */
 import { z } from 'zod'
 import { signal, type Signal } from '#lib/signal.ts'
 
 const LastBulkChange = z.object({
   token: z.string(),
-  /** Until when the service can undo it. */
+  /** Time until which the service can undo it. */
   until: z.string(),
   /** What was done: "2,000 conversations resolved". */
   words: z.string(),

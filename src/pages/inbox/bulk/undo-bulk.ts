@@ -1,4 +1,4 @@
-/** Undoes a bulk change; also from a toast after its page was unmounted. */
+/** Undo of a bulk change. It also works from a toast whose page was unmounted. */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
 import { ApiError } from '#api/errors.ts'
@@ -9,7 +9,7 @@ import { undoneWords } from './bulk-words.ts'
 import { keepFocus } from '#pages/inbox/focus-targets.ts'
 import type { LastBulkChange } from './last-bulk-change.ts'
 
-/** A second click is ignored. */
+/** Tokens of pending requests: further clicks are ignored. */
 const underWay = new Set<string>()
 
 /** `last` is the stored change, which is cleared once it can no longer be undone. */
@@ -20,13 +20,13 @@ export async function undoBulk(client: QueryClient, last: Signal<LastBulkChange 
     if (last.get()?.token === token) last.set(null)
   }
   try {
-    // The key is the change's token: a retry after a lost answer is the same undo.
+    // The idempotency key is the change's token, so a retry after a lost answer does not undo twice.
     const undone = await call(api.undo, { body: { undo_token: token } }, { idempotencyKey: token })
     forget()
     showToast({ message: undoneWords(undone) })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    // After a lost answer it may be retried.
+    // After a lost answer the undo can be retried.
     if (!error.isTransient) forget()
     showToast({ message: `Nothing was restored. ${error.detail}` })
   } finally {

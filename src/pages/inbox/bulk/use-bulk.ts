@@ -15,13 +15,13 @@ export interface BulkWork {
   words: string
 }
 
-/** The conversations: by ids, or by a filter with the number that the user has seen. */
+/** The conversations to change: ids, or a filter with the number of matches shown to the user. */
 export type BulkTarget = Omit<BulkBody, 'change'>
 
-/** Time to undo a change by its toast. */
+/** Seconds for which the toast offers Undo. */
 const undoSeconds = 10
 
-/** The current number of matches, if a different number was the reason for the refusal. */
+/** The current number of matches, if the request was rejected because it differs from the expected one; else null. */
 function countNow({ code, body }: ApiError): number | null {
   if (code !== 'conflict' || typeof body !== 'object' || body === null || !('count' in body)) return null
   return typeof body.count === 'number' ? body.count : null
@@ -32,11 +32,11 @@ export interface BulkProblem {
   target: BulkTarget
   work: BulkWork
   error: ApiError
-  /** The current number of matches differs from the one seen. */
+  /** The current number of matches, if it differs from the one shown to the user. */
   countNow: number | null
 }
 
-/** Changes many conversations in one request, and offers to undo it. It stays mounted while a toast may call it. */
+/** Changes many conversations in one request, and offers to undo it. */
 export function useBulk({ remember, takeBack }: BulkUndo, onDone: () => void) {
   const bulk = useApiMutation(api.bulk)
   const [problem, setProblem] = useState<BulkProblem | null>(null)
@@ -46,7 +46,7 @@ export function useBulk({ remember, takeBack }: BulkUndo, onDone: () => void) {
     dismiss: () => setProblem(null),
     run: (target: BulkTarget, work: BulkWork) => {
       setProblem(null)
-      // By its promise: the toast may be clicked after the page was unmounted.
+      // mutateAsync, because callbacks passed to mutate do not run after the component was unmounted.
       void bulk.mutateAsync({ body: { ...target, change: work.change } }).then(
         (done) => {
           const { undo_token: token, undo_until: until } = done

@@ -17,7 +17,7 @@ export function useRowSelection({
   active,
   step,
 }: {
-  /** Null = bulk actions are not possible here. */
+  /** Null = bulk actions are not available. */
   chosen: SelectedRows | null
   loaded: readonly Loaded[]
   /** The index of the current row. */

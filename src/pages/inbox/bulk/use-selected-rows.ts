@@ -16,7 +16,7 @@ export interface SelectedRows {
 
 const none: ReadonlySet<string> = new Set()
 
-/** The selection of a list; another list starts without one. `list` identifies filter and order. */
+/** The selection of a list; it is empty after switching to another list. `list` identifies filter and order. */
 export function useSelectedRows(list: string): SelectedRows {
   const [state, setState] = useState({ list, ids: none, isAll: false })
   const shown = useRef<readonly string[]>([])

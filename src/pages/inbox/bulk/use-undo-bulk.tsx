@@ -15,9 +15,9 @@ export interface BulkUndo {
 }
 
 const notLoaded = () =>
-  showToast({ message: 'Nothing was restored because a part of the console could not be loaded.' })
+  showToast({ message: 'Nothing was restored because a part of the console could not be loaded. Try again.' })
 
-/** Undo of the last bulk change, beyond the time of its toast. */
+/** Undo of the last bulk change, also after its toast has closed. */
 export function useBulkUndo(): BulkUndo {
   const me = useMe()
   const client = useQueryClient()
@@ -31,7 +31,7 @@ export function useBulkUndo(): BulkUndo {
   }
 }
 
-/** For the page menu; empty if nothing can be undone. */
+/** Undo action for the page menu; empty if nothing can be undone. */
 export function useBulkUndoActions({ last, takeBack }: BulkUndo): PageAction[] {
   const reason = useWriteReason()
   if (last === null) return []

@@ -9,12 +9,12 @@ import { signal } from '#lib/signal.ts'
 export const writtenKinds = ['reply', 'note'] as const
 export type WrittenKind = (typeof writtenKinds)[number]
 
-/** A request whose answer is not known: a retry with the same text is done once. */
+/** A request whose outcome is unknown: a retry of the same text uses its key, so that it is executed only once. */
 const Attempt = z.object({
   text: z.string(),
   version: z.int().optional(),
   key: z.string(),
-  /** Ms since 1970. */
+  /** Unix time in ms. */
   at: z.number(),
 })
 export type WriteAttempt = z.infer<typeof Attempt>
@@ -29,7 +29,7 @@ const nothing: WrittenPart = { text: '', attempt: null }
 const emptyDraft: ComposerDraft = { kind: 'reply', reply: nothing, note: nothing }
 
 const shelf = draftStorage('conversation', Draft, (draft) => draft)
-/** In memory as well: a fallback if the browser refuses storage. */
+/** Drafts in memory, which remain available if the browser refuses storage. */
 const open = signal<ReadonlyMap<string, ComposerDraft>>(new Map())
 
 const isEmpty = ({ reply, note }: ComposerDraft): boolean =>
@@ -39,7 +39,7 @@ const isEmpty = ({ reply, note }: ComposerDraft): boolean =>
 export const composerDrafts = {
   subscribe: open.subscribe,
   get: (key: string): ComposerDraft => open.get().get(key) ?? emptyDraft,
-  /** Loads a stored draft, once. */
+  /** Loads the stored draft, unless it is already in memory. */
   load(key: string): void {
     if (open.get().has(key)) return
     open.set(new Map(open.get()).set(key, shelf.read(key)?.draft ?? emptyDraft))

@@ -12,7 +12,7 @@ function Retry({ words, onPress }: { words: string; onPress: () => void }) {
   )
 }
 
-/** Notices above the send button: changes by others, and why sending failed. */
+/** Notices above the text field: changes by other users, and why sending failed. */
 export function ComposerNotes({ state, onSend }: { state: ComposerState; onSend: () => void }) {
   const { kind, sending, others, isOpen } = state
   const isSafe = repeatsAreSafe(useQueryClient())

@@ -24,13 +24,13 @@ const forms: Record<WrittenKind, { label: string; icon: ReactNode; verb: string 
 /** On a Mac, Command is used instead of Ctrl. */
 const sendKeys = /Mac|iP(?:hone|ad)/.test(navigator.userAgent) ? '⌘ Enter' : 'Ctrl Enter'
 
-/** The destination, shown beside the kind. */
+/** Where the text is sent, shown beside the choice of reply or note. */
 function goesTo(kind: WrittenKind, { channel }: Conversation): string {
   if (kind === 'note') return 'for colleagues only, never sent'
   return channel === null || isAbsent(channel.type) ? '' : `sent via ${channelTypeWord(channel.type)}`
 }
 
-/** The kind of text, if there is a choice, and its destination. */
+/** Choice between reply and note, if both are supported, and where the text is sent. */
 function Kinds({
   kinds,
   kind,
@@ -51,7 +51,7 @@ function Kinds({
   )
 }
 
-/** Why it is too long to send; null if it is not. */
+/** Why the text is too long to send; null if it is not. */
 const tooLong = (text: string): string | null =>
   text.length <= maxText
     ? null
@@ -67,7 +67,7 @@ function Foot({
   kind: WrittenKind
   reason: string | null
   busy: boolean
-  /** Sends, and resolves the conversation; null if it is resolved already. */
+  /** Sends the text and resolves the conversation; null if the conversation cannot be resolved. */
   onResolve: (() => void) | null
 }) {
   return (
@@ -101,7 +101,7 @@ export function Composer({
 }: {
   conversation: Conversation
   draftKey: string
-  /** At least one. */
+  /** Supported kinds of text, at least one. */
   kinds: readonly WrittenKind[]
 }) {
   const client = useQueryClient()
@@ -116,7 +116,7 @@ export function Composer({
   const write = (next: WrittenKind) => {
     if (!kinds.includes(next)) return
     state.setKind(next)
-    // The field may be mounted with the kind.
+    // After the next render, since the text field may not be mounted yet.
     setTimeout(() => field.current?.focus(), 0)
   }
   useShortcuts({ [triageKeys.reply]: () => write('reply'), [triageKeys.note]: () => write('note') })
@@ -137,7 +137,7 @@ export function Composer({
       event.preventDefault()
       void submit()
     } else if (event.key === 'Escape' && !event.nativeEvent.isComposing) {
-      // Leaves the field, not the conversation: another Esc closes that.
+      // Esc only leaves the field; a second Esc closes the conversation.
       event.preventDefault()
       event.currentTarget.closest('section')?.querySelector<HTMLElement>('.messages')?.focus()
     }

@@ -45,7 +45,10 @@ interface Sent {
   key: string
 }
 
-/** The sent requests, in order. `answers` of the writes; reads return the conversation with the next version. */
+/**
+ * Fake service. Returns the sent writes, in order. `answers` are the results of the writes; reads return the
+ * conversation with the next version.
+ */
 function service(...answers: (Message | ApiError)[]): Sent[] {
   const sent: Sent[] = []
   call.mockImplementation((endpoint: { id: string }, input: Sent, options?: { idempotencyKey: string }) => {
@@ -79,7 +82,7 @@ test('a sent message leaves the draft, appears in the thread, and the next chang
   expect(findConversation(client, 'cnv_1')?.version).toBe(4)
 })
 
-test('after a lost answer the same key and text are sent again, whatever changed meanwhile', async () => {
+test('after a lost answer the same key and text are sent again, even if the conversation has changed', async () => {
   const sent = service(refusal(0), refusal(503), message)
   expect(await sendWritten(client, written)).toBeNull()
   expect(sendings.get('draft', 'reply')).toMatchObject({ is: 'failed' })
@@ -89,7 +92,7 @@ test('after a lost answer the same key and text are sent again, whatever changed
   expect(new Set(sent.map(({ key, body }) => JSON.stringify([key, body])))).toHaveProperty('size', 1)
 })
 
-test('another text is another message; a refused one may be retried with a new key', async () => {
+test('a changed text gets a new key, and so does a retry of a rejected message', async () => {
   const sent = service(refusal(0), refusal(409), message)
   await sendWritten(client, written)
   write('Hello, Ada')
@@ -104,7 +107,7 @@ test('two clicks send one message', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test("another user reading it does not block; another user's reply is reported first, and nothing is sent", async () => {
+test("another user's read does not stop a reply; another user's reply is reported, and nothing is sent", async () => {
   const read = { ...aConversation, version: 5, unread_count: 0 }
   const sent = service(refusal(409, { current: read }), message)
   expect(await sendWritten(client, written)).toEqual(message)

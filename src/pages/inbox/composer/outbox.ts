@@ -1,6 +1,6 @@
 /**
- * Sends texts of conversations. It continues when the conversation is closed, with one write per conversation at a
- * time; a retry has the key of the first attempt, so that nothing is sent twice.
+ * Sends replies and notes. Sending continues after the conversation is closed, with one write per conversation at a
+ * time; a retry uses the idempotency key of the first attempt, so that nothing is sent twice.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
@@ -25,7 +25,7 @@ import { addMessage } from '#pages/inbox/thread/message-cache.ts'
 export type Sending =
   | { is: 'sending' }
   | { is: 'failed'; error: ApiError }
-  /** It was not sent: another user made these changes meanwhile. */
+  /** Not sent, because the conversation changed meanwhile; `what` lists the changes in words. */
   | { is: 'changed'; what: readonly string[] }
 
 const under = signal<ReadonlyMap<string, Sending>>(new Map())
@@ -41,10 +41,10 @@ function note(name: string, sending: Sending | null): void {
 export const sendings = {
   subscribe: under.subscribe,
   get: (draft: string, kind: WrittenKind): Sending | null => under.get().get(nameOf(draft, kind)) ?? null,
-  /** Asks for confirmation before sending: these changes are too recent to have been read. */
+  /** Asks for confirmation before sending, because the user cannot have read these recent changes yet. */
   ask: (draft: string, kind: WrittenKind, what: readonly string[]): void =>
     note(nameOf(draft, kind), { is: 'changed', what }),
-  /** Clears its message. */
+  /** Clears the state, and with it the notice. */
   forget: (draft: string, kind: WrittenKind): void => note(nameOf(draft, kind), null),
 }
 
@@ -58,10 +58,10 @@ export interface OutgoingText {
   me: string | null
 }
 
-/** The service keeps keys for a day; an attempt expires here shortly before. */
+/** The service keeps idempotency keys for a day; an attempt expires shortly before that. */
 const keyLivesMs = 23 * 3_600_000
 
-/** Whether a request with this text is unanswered and may be sent again. */
+/** Whether a request with this text is unanswered and its key is still valid. */
 export const isOpen = (attempt: WriteAttempt | null, text: string, now: number): boolean =>
   attempt !== null && attempt.text === text && now - attempt.at < keyLivesMs
 
@@ -75,7 +75,7 @@ function attemptOf(client: QueryClient, { id, draft, kind }: OutgoingText, text:
   return made
 }
 
-/** Sends the text, and refetches the conversation, on which the next change is based. */
+/** Sends the text, and refetches the conversation, since the next change needs its new version. */
 async function post(client: QueryClient, written: OutgoingText, text: string): Promise<Message> {
   const { id, kind } = written
   const { version, key } = attemptOf(client, written, text)
@@ -101,7 +101,7 @@ const inTurn = (client: QueryClient, written: OutgoingText, text: string): Promi
 
 const Refused = z.object({ current: Conversation })
 
-/** The current conversation, if the service says that it has changed. */
+/** The current conversation from a conflict response; null for other errors. */
 function currentOf(error: ApiError): Conversation | null {
   if (error.status !== 409 && error.status !== 412) return null
   const read = Refused.safeParse({ current: error.current })
@@ -110,7 +110,7 @@ function currentOf(error: ApiError): Conversation | null {
 
 /**
  * Sends a draft. Resolves with the message if it was accepted, else with null: the reason is in `sendings`, and the
- * draft stays.
+ * draft is kept.
  * @param isSecond a retry after a harmless concurrent change
  */
 export async function sendWritten(
@@ -136,7 +136,7 @@ export async function sendWritten(
       note(name, null)
       throw error
     }
-    // A refused attempt is finished; one with an unknown outcome is retried with the same key.
+    // The key of a rejected attempt is dropped; an attempt with an unknown outcome keeps its key for the retry.
     if (!mayHaveSucceeded(error)) composerDrafts.changePart(draft, kind, { text, attempt: null })
     else void client.invalidateQueries({ queryKey: [api.read.noun] })
     const current = currentOf(error)

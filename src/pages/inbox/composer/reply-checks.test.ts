@@ -6,7 +6,7 @@ const said = (direction: 'in' | 'out' | 'note', author: 'contact' | 'flow' | 'pe
   last_message: { at: '2026-11-20T10:05:00Z', direction, author, text: 'New' },
 })
 
-test('relevant changes are reported; reading is not', () => {
+test('relevant changes are reported; marking as read is not', () => {
   const told = (change: Partial<typeof aConversation>) =>
     concurrentChange(aConversation, { ...aConversation, ...change, version: 4 }, 'usr_me')
   expect(told({ unread_count: 0, waiting_since: null })).toEqual([])
@@ -23,7 +23,7 @@ test('relevant changes are reported; reading is not', () => {
   ])
 })
 
-test('why no reply can be sent is known in advance, as far as the channel says', () => {
+test('an obstacle to replies is derived from the channel before sending', () => {
   const channel = { name: 'Shop chat', status: 'connected' as const, sample: false }
   expect(replyObstacle(aConversation, channel)).toBeNull()
   expect(replyObstacle(aConversation, undefined)).toBeNull()

@@ -1,4 +1,4 @@
-/** Checks before a reply is sent: changes by other users meanwhile, and whether it can be sent. In words. Pure. */
+/** Checks before a reply is sent, with messages: concurrent changes, and obstacles to sending. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
 import { conversationStatusWord } from '#parts/display/status.tsx'
 import { contactName } from '#pages/inbox/contact/contact-name.ts'
@@ -13,8 +13,8 @@ function saidSince({ last_message: before }: Conversation, now: Conversation): s
 }
 
 /**
- * Changes by other users while a reply is being written that need attention before it is sent; empty if there are none.
- * Reading the conversation, or an internal note, does not count.
+ * Changes by other users that must be shown before a reply is sent; empty if there are none. Marking the conversation
+ * as read and internal notes do not count.
  * @param me id of the author: being assigned oneself is not reported
  */
 export function concurrentChange(before: Conversation, now: Conversation, me: string | null): string[] {
@@ -29,9 +29,9 @@ export function concurrentChange(before: Conversation, now: Conversation, me: st
 }
 
 /**
- * Why no reply can be sent, as far as known in advance, with the remedy; null if it can be tried. The service decides in
- * any case.
- * @param channel its current state; undefined if not known
+ * Why no reply can be sent, with the remedy; null if no obstacle is known. The service may still reject the
+ * reply.
+ * @param channel its current state; undefined if unknown
  */
 export function replyObstacle(
   conversation: Conversation,

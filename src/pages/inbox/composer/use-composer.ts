@@ -13,7 +13,7 @@ import { isOwn } from '#pages/inbox/thread/conversation-cache.ts'
 import { concurrentChange, replyObstacle } from './reply-checks.ts'
 import { isOpen, sendWritten, sendings } from './outbox.ts'
 
-/** Draft key of one user in a conversation; null until it is known, and its draft was loaded. */
+/** Draft key of one user in a conversation; null until the draft is loaded. */
 export function useDraftKey(id: string): string | null {
   const client = useQueryClient()
   const { data } = useQuery({
@@ -28,7 +28,7 @@ export function useDraftKey(id: string): string | null {
   return data ?? null
 }
 
-/** The draft whose composer is visible: failures of others are shown in a toast. */
+/** Key of the draft whose composer is visible: failures of other drafts are shown in a toast. */
 let inSight: string | null = null
 
 /** The kinds of text that the service supports. */
@@ -38,7 +38,7 @@ export function useWrittenKinds(): WrittenKind[] {
   return [...(hasReply ? (['reply'] as const) : []), ...(hasNote ? (['note'] as const) : [])]
 }
 
-/** Why no reply can be sent, in words; null if it can be tried. */
+/** Why no reply can be sent; null if no obstacle is known. */
 function useObstacle(conversation: Conversation, isAsked: boolean): string | null {
   const canRead = useExtension('channel_read')
   const id = conversation.channel?.id ?? ''
@@ -54,7 +54,7 @@ function useMeanwhile(conversation: Conversation, isWriting: boolean, me: string
   return concurrentChange(since, conversation, me)
 }
 
-/** Time in which a notice of changes can be read; sending earlier asks for confirmation. */
+/** Time needed to read a notice of changes; sending earlier asks for confirmation. */
 const readingMs = 1_000
 
 /** Whether the notice was shown long enough to be read. */
@@ -91,7 +91,7 @@ export function useComposer(conversation: Conversation, draftKey: string, kinds:
     sending,
     obstacle: kind === 'reply' ? obstacle : null,
     others,
-    /** An earlier attempt was not answered, and no message about it is shown. */
+    /** An earlier attempt was not answered, and no error about it is shown. */
     isOpen: sending === null && isOpen(attempt, text, now),
     setKind: (next: WrittenKind) => composerDrafts.change(draftKey, { kind: next }),
     setText: (next: string) => {

@@ -42,7 +42,7 @@ const lines: readonly { field: Line; label: string; type: 'text' | 'email' | 'te
   { field: 'company', label: 'Company', type: 'text' },
 ]
 
-/** An empty line removes the value, except for a name. */
+/** Body of the request for a typed value; an empty one removes the field, except for the name. */
 function bodyOf(field: Line, typed: string): Body {
   const value = typed === '' ? null : typed
   if (field === 'name') return { name: typed }
@@ -60,7 +60,7 @@ function useContactSave(id: string) {
     write: (body, version) => call(api.edit, { id, body: { ...body, version } }),
     put: (now) => {
       client.setQueryData(q(api.read, { id }).queryKey, now)
-      // Conversations contain their contact.
+      // Cached conversations contain the contact.
       for (const noun of api.edit.changes) void client.invalidateQueries({ queryKey: [noun] })
     },
   })
@@ -159,7 +159,7 @@ function EditableFacts({ contact }: { contact: ContactDetail }) {
   )
 }
 
-/** Fields of a contact from its conversation. */
+/** Read-only fields of a contact, as contained in its conversation. */
 const ShownFacts = ({ contact }: { contact: Contact }) => (
   <dl className="facts contact-facts">
     {lines
@@ -176,7 +176,7 @@ const ShownFacts = ({ contact }: { contact: Contact }) => (
   </dl>
 )
 
-/** The contact. If the service stores contacts and the user may write, each field can be edited inline. */
+/** The contact; with inline editing, if the service stores contacts and the user may write. */
 export function ContactDetails({ contact }: { contact: Contact }) {
   const canEdit = useExtension('contacts')
   const mayWrite = useWriteReason() === null

@@ -3,7 +3,7 @@ import { contactName } from './contact-name.ts'
 
 const contact = { id: 'c1', name: '', email: null, phone: null, company: null, tags: [], fields: {} }
 
-test('the name, else an address, else a placeholder', () => {
+test('the display name is the name, else an address, else a placeholder', () => {
   expect(contactName({ id: 'cnv_1', number: 7, contact: { ...contact, name: 'Ada', email: 'a@b.example' } })).toBe(
     'Ada',
   )

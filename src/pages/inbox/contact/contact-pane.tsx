@@ -78,7 +78,7 @@ function Waiting({ since }: { since: string | null }) {
   )
 }
 
-/** "Unassigned" if the service says so; nothing if it does not say. */
+/** "Unassigned" if the service reports no assignee; a placeholder if it omits the field. */
 const Assignee = ({ conversation }: { conversation: Conversation }) => {
   const { assignee } = conversation
   if (assignee !== null) return <bdi>{assignee.name || assignee.id}</bdi>
@@ -129,13 +129,13 @@ function ThisConversation({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** Maximum other conversations of the contact; a link filters the rest. */
+/** Maximum number of other conversations listed; a link filters the inbox for all of them. */
 const maxOthers = 5
 
 function Others({ conversation, searchOf }: { conversation: Conversation; searchOf: (id: string) => string }) {
   const { contact } = conversation
   const input = { filters: { contact: contact.id }, ordering: '-last_message_at', limit: maxOthers + 1 }
-  // Without the rows of the previous contact.
+  // No placeholder data: it would show the rows of the previous contact.
   const { data, error, refetch } = useQuery({ ...q(api.list, input), placeholderData: undefined })
   const others = (data?.results ?? []).filter((row) => row.id !== conversation.id).slice(0, maxOthers)
   const keys = distinctKeys(others.map((row) => row.id))

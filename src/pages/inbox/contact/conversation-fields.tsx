@@ -41,7 +41,7 @@ function useConversationSave({ id, custom_fields: fields }: Conversation) {
   return { conflict, save, saveOwn }
 }
 
-/** Fields of a conversation that differ from those of its contact. */
+/** Custom fields of a conversation whose values differ from those of its contact. */
 const ownOf = ({ custom_fields: own, contact }: Conversation) =>
   Object.fromEntries(Object.entries(own).filter(([key, value]) => contact.fields[key] !== value))
 

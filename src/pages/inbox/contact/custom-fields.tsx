@@ -60,7 +60,7 @@ export function AddCustomField({
   version,
   onSave,
 }: {
-  /** The existing fields. */
+  /** The existing fields, whose names are taken. */
   known: CustomFieldValues
   version: number | undefined
   onSave: SaveCustomField

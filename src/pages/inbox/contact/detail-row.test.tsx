@@ -14,7 +14,7 @@ const draw = (text: string, onSave: Save) =>
     </dl>,
   )
 
-test('Enter saves with the version of the start, and restores the focus', async () => {
+test('Enter saves with the version from when editing began, and returns the focus to the value', async () => {
   const save = vi.fn<Save>(() => Promise.resolve(null))
   const screen = await draw('Lovelace Ltd', save)
   await screen.getByRole('button', { name: 'Change company: Lovelace Ltd' }).click()
@@ -38,7 +38,7 @@ test('Escape cancels, and an unchanged value is not sent', async () => {
   expect(save).not.toHaveBeenCalled()
 })
 
-test('an error is shown at the editor, which stays open with the typed text', async () => {
+test('an error is shown below the editor, which stays open with the typed text', async () => {
   const screen = await draw('', () => Promise.resolve('This is no email address.'))
   await screen.getByRole('button', { name: 'Change company: Add' }).click()
   await userEvent.keyboard('nobody{Enter}')
@@ -47,7 +47,7 @@ test('an error is shown at the editor, which stays open with the typed text', as
   await expect.element(screen.getByRole('textbox', { name: 'Company' })).toHaveAttribute('aria-invalid', 'true')
 })
 
-test('a custom field needs a new name, and a value', async () => {
+test('a custom field needs an unused name and a value', async () => {
   const save = vi.fn<SaveCustomField>(() => Promise.resolve(null))
   const screen = await renderSignedIn(<AddCustomField known={{ tier: 'gold' }} version={3} onSave={save} />)
   await screen.getByRole('button', { name: 'Add field' }).click()

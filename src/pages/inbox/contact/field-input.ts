@@ -7,7 +7,7 @@ type JsonValue = z.infer<typeof Json>
 /** Possible values of a custom field; null removes it. */
 export type FieldValue = string | number | boolean | null
 
-/** The editable text; null for a list or an object, which a line of text cannot hold. */
+/** The value as editable text; null for a list or an object, which cannot be edited as a line of text. */
 export function editText(value: JsonValue): string | null {
   if (value === null) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
@@ -18,7 +18,7 @@ const yes = new Set(['yes', 'true'])
 const no = new Set(['no', 'false'])
 
 /**
- * The value of a typed text, based on the previous type: numbers stay numbers, booleans stay booleans; an empty text
+ * Parses typed text. A number stays a number and a boolean stays a boolean, as in the previous value; an empty text
  * removes the field.
  */
 export function readField(text: string, before: JsonValue): { value: FieldValue } | { error: string } {
@@ -38,11 +38,11 @@ export function readField(text: string, before: JsonValue): { value: FieldValue 
   return no.has(word) ? { value: false } : { error: 'Enter yes or no.' }
 }
 
-/** A value that can be written again; lists and objects are not editable. */
+/** A value as undo sends it; null for lists and objects, which are not editable. */
 export const plainValue = (value: unknown): FieldValue =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
 
-/** A value of a custom field as text; null if there is none. */
+/** A value of a custom field as text; null if it is empty. */
 export function customFieldText(value: JsonValue): string | null {
   if (value === null || value === '') return null
   if (typeof value === 'boolean') return value ? 'yes' : 'no'

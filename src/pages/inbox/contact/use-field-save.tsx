@@ -12,31 +12,31 @@ export interface FieldChange<T, Body> {
   label: string
   /** Version of the object when editing began; undefined if the service has no versions. */
   version: number | undefined
-  /** As text. */
+  /** Previous and new value, as text. */
   before: string
   mine: string
   body: Body
-  /** The body that restores it. */
+  /** Request body that restores the previous value. */
   undo: Body
-  /** The field of the service's object. */
+  /** Reads the field from the service's object, as text. */
   textOf: (now: T) => string
 }
 
-/** Another user changed the same field: the conflict has to be resolved. */
+/** A conflict: another user changed the same field. */
 export interface FieldConflict {
   label: string
   mine: string
   theirs: string
-  /** Versions. */
+  /** Versions of the object. */
   versions: { mine: number; theirs: number }
   onMine: () => void
   onTheirs: () => void
 }
 
-/** Time to undo a change by its toast. */
+/** Seconds for which the toast offers Undo. */
 const undoSeconds = 10
 
-/** Maximum retries after concurrent changes to other fields. */
+/** Maximum number of retries after concurrent changes to other fields. */
 const maxPassed = 3
 
 const wordsOf = (error: ApiError): string => {
@@ -45,18 +45,18 @@ const wordsOf = (error: ApiError): string => {
 }
 
 /**
- * Saves one field at a time, without overwriting a concurrent change to it: both values are shown in a conflict.
- * Concurrent changes to other fields stay, without a message.
+ * Saves one field at a time. If another user changed the same field meanwhile, a dialog asks which value to keep.
+ * Concurrent changes to other fields are kept without a message.
  */
 export function useFieldSave<T extends { version: number }, Body>({
   shape,
   write,
   put,
 }: {
-  /** Schema of the object in a refusal. */
+  /** Schema of the object in a conflict response. */
   shape: z.ZodType<T>
   write: (body: Body, version: number | undefined) => Promise<T>
-  /** Displays the service's object. */
+  /** Puts the service's object into the query cache. */
   put: (now: T, whose: 'mine' | 'theirs') => void
 }) {
   const [conflict, setConflict] = useState<FieldConflict | null>(null)
@@ -90,7 +90,7 @@ export function useFieldSave<T extends { version: number }, Body>({
             undo: { seconds: undoSeconds, onUndo: () => void takeBack(change, now) },
           },
     )
-  /** Resolves with null if nothing is left to do, else with the error. */
+  /** Resolves with null if the change was saved or dropped after a conflict, else with the error message. */
   const save = async (change: FieldChange<T, Body>, passed = 0, isUndo = false): Promise<string | null> => {
     try {
       const now = await write(change.body, change.version)
@@ -114,7 +114,7 @@ export function useFieldSave<T extends { version: number }, Body>({
   return { conflict, save }
 }
 
-/** A field as another user saved it, and one's own value. It is shown among the fields. */
+/** Dialog that asks which value of a field to keep: the other user's or one's own. */
 export const FieldConflictChoice = ({ noun, conflict }: { noun: string; conflict: FieldConflict | null }) =>
   conflict &&
   createPortal(

@@ -6,7 +6,7 @@ export interface TableColumn {
   label: string
 }
 
-/** All columns, in order; a key with a comma cannot be requested. */
+/** All columns, in order, except custom fields whose key contains a comma, which cannot be requested. */
 export const allColumns = (customKeys: readonly string[]): readonly TableColumn[] => [
   ...csvColumns,
   ...customKeys
@@ -14,7 +14,7 @@ export const allColumns = (customKeys: readonly string[]): readonly TableColumn[
     .map((key) => ({ name: `${csvPrefixes.conversation}${key}`, label: `Field: ${key}` })),
 ]
 
-/** The names of the chosen columns, in the order of all; the default ones if none of them exists any more. */
+/** The names of the chosen columns, in the order of all columns; the defaults if none of the chosen ones exists. */
 export function chosenColumns(all: readonly TableColumn[], chosen: ReadonlySet<string>): string[] {
   const known = all.filter(({ name }) => chosen.has(name)).map(({ name }) => name)
   return known.length > 0 ? known : csvColumns.map(({ name }) => name)

@@ -17,10 +17,10 @@ import { storedSettingBy, useStoredSetting } from '#ui/browser/stored-setting.ts
 import { allColumns, chosenColumns } from './csv-columns.ts'
 import type { InboxListInput } from '#pages/inbox/inbox-view.ts'
 
-/** The last chosen columns in this browser, comma-separated; '' = none. */
+/** The columns last chosen in this browser, comma-separated; '' = none. */
 const columnChoice = storedSettingBy('inbox-csv-columns', (text) => text ?? '')
 
-/** Export of the filtered list as CSV: columns, and the time zone. */
+/** Dialog that exports the filtered list as CSV, with a choice of columns and time zone. */
 export function CsvDialog({
   input,
   count,
@@ -30,7 +30,7 @@ export function CsvDialog({
   input: InboxListInput
   /** Number of rows, in words. */
   count: string | undefined
-  /** The zone of the console. */
+  /** The console's time zone. */
   zone: string
   onClose: () => void
 }) {
@@ -75,17 +75,17 @@ export function CsvDialog({
             <CheckField key={name} label={label} checked={columns.has(name)} onChange={(isOn) => toggle(name, isOn)} />
           ))}
         </div>
-        {isTried && columns.size === 0 && <p className="field-error">Choose a column.</p>}
+        {isTried && columns.size === 0 && <p className="field-error">Choose at least one column.</p>}
       </fieldset>
       <div className="flex flex-wrap items-center gap-2">
         <span className="label">Time zone</span>
         <Picker
-          label="Zone"
+          label="Time zone"
           options={zones}
           chosen={[zone]}
           onChosen={([next]) => next !== undefined && setZone(next)}
           trigger={
-            <button type="button" className="chip" aria-label={`Zone: ${zone}`}>
+            <button type="button" className="chip" aria-label={`Time zone: ${zone}`}>
               {zone.replaceAll('_', ' ')}
               <ChevronDown className="xs" />
             </button>
@@ -93,8 +93,8 @@ export function CsvDialog({
         />
       </div>
       <p className="text-xs text-text-2">
-        {zone === shownZone ? '' : `Days in the filter also use ${zone}. `}
-        Contains the filtered conversations in list order, at most {maxCsvRows.toLocaleString()}.
+        {zone === shownZone ? '' : `Dates in the filter also use ${zone}. `}
+        The file contains the filtered conversations in list order, at most {maxCsvRows.toLocaleString()}.
       </p>
       <ActionError title="The CSV file was not created" error={make.error} />
     </Dialog>

@@ -19,12 +19,12 @@ import { useStableRows } from './use-stable-rows.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 import { useRowNavigation } from './use-row-navigation.ts'
 
-/** Overscan rows, so that fast scrolling shows no gap. */
+/** Number of overscan rows, so that fast scrolling shows no gap. */
 const beyond = 6
 
-/** Scroll position of each list, for going back. */
+/** Scroll position of each list, restored when going back. */
 const offsets = new Map<string, number>()
-/** Maximum stored positions. */
+/** Maximum number of stored positions. */
 const maxOffsets = 20
 
 function keepOffset(list: string, offset: number): void {
@@ -34,7 +34,7 @@ function keepOffset(list: string, offset: number): void {
   if (offsets.size > maxOffsets && oldest !== undefined) offsets.delete(oldest)
 }
 
-/** A key for each index; a row without an id, or one that is not loaded, is keyed by its index. */
+/** A React key for each index: the row's id; the index, if the row has no id or is not loaded. */
 const keysAt = (places: readonly number[], rowAt: (index: number) => Conversation | undefined): string[] =>
   distinctKeys(
     places.map((index) => rowAt(index)?.id ?? ''),
@@ -56,15 +56,15 @@ export function ConversationList({
   open: string | null
   /** Rows that no longer match the filter. */
   gone: ReadonlySet<string>
-  /** The selected rows; null = bulk actions are not possible. */
+  /** The selected rows; null = bulk actions are not available. */
   chosen: SelectedRows | null
   /** The URL's query with a conversation open. */
   searchOf: (id: string) => string
-  /** By keyboard navigation: replaces the history entry. */
+  /** Opens a conversation by keyboard navigation, which replaces the history entry. */
   onOpen: (id: string) => void
-  /** By clicking a row, which is a link. */
+  /** Called when a row, which is a link, was clicked. */
   onPress: (id: string) => void
-  /** A row was focused. */
+  /** Called when a row was focused. */
   onStand: (id: string) => void
 }) {
   const { triage } = useTriageTools()
@@ -162,7 +162,7 @@ export function ConversationList({
   )
 }
 
-/** Note above a list that is longer than can be scrolled to. */
+/** Note above a list that has more rows than can be scrolled to. */
 function BeyondNote({ total }: { total: number | null }) {
   const words = beyondWords(total)
   return (

@@ -13,7 +13,7 @@ import { contactName } from '#pages/inbox/contact/contact-name.ts'
 const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
-/** Up to this limit in hours: "26 h" is more useful than "1 d". */
+/** Waiting times are shown in hours up to this limit: "26 h" is more precise than "1 d". */
 const maxHours = 48
 
 /** A waiting time as one number: "4 min", "26 h", "3 d". */

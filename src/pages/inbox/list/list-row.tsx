@@ -9,7 +9,7 @@ export function ListRow({
   onPick,
   ...row
 }: Parameters<typeof ConversationRow>[0] & {
-  /** Null = no selection. */
+  /** Null = the row cannot be selected. */
   picked: boolean | null
   onPick: (index: number, isRange: boolean) => void
 }) {

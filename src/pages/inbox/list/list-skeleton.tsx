@@ -1,6 +1,6 @@
 import { Delayed } from '#ui/feedback/skeleton.tsx'
 
-/** Rows of the first screen. */
+/** Number of rows on the first screen. */
 const firstRows = 10
 
 export const SkeletonRow = () => (

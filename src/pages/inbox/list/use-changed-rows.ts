@@ -6,11 +6,11 @@ import { rowInput, type InboxListInput } from '#pages/inbox/inbox-view.ts'
 import { refreshLists } from '#pages/inbox/triage/use-triage.ts'
 
 interface Held {
-  /** Rows changed here: they stay in place. */
+  /** Rows that the user changed: they stay in place. */
   ids: ReadonlySet<string>
-  /** Of those, the ones that no longer match the filter. */
+  /** The changed rows that no longer match the filter. */
   gone: ReadonlySet<string>
-  /** Number of times that rows were released. */
+  /** How often changed rows were released; each release refetches the lists. */
   releases: number
 }
 
@@ -32,7 +32,7 @@ export function useChangedRows(input: InboxListInput, current: string | null) {
           const gone = results.some((row) => row.id === id) || !before.ids.has(id) ? others : [...others, id]
           return { ...before, gone: new Set(gone) }
         }),
-      // Not known: the row looks as before, and the refetched list shows the result.
+      // Unknown: the row is not dimmed, and the refetched list shows the result.
       () => null,
     )
   }

@@ -18,19 +18,19 @@ export const listSource = (input: InboxListInput): PageSource<Conversation> => (
 })
 
 export interface InboxList {
-  /** The list of the view. */
+  /** The list that the view requests. */
   wanted: InboxListInput
-  /** The visible list: the previous filter until the first rows of the new one are loaded; null until there are any. */
+  /** The list that is shown: the previous one until `wanted` is loaded; null before the first list is loaded. */
   input: InboxListInput | null
-  /** Rows of the filter; null while not known. */
+  /** Number of rows; null while unknown. */
   count: number | null
   isAbout: boolean
   /** The count is a lower bound. */
   isOpen: boolean
-  /** The first rows, with the console's own handling. */
+  /** The first page. */
   page: { results: readonly object[] } | undefined
   isBusy: boolean
-  /** The first rows could not be loaded. */
+  /** Why the first page could not be loaded. */
   error: ApiError | null
   retry: () => void
 }

@@ -15,7 +15,7 @@ type Rows = Pick<PageWindow<{ id: string }>, 'rowAt' | 'loaded'>
 interface Standing {
   /** The index of the current row. */
   active: number
-  /** `index` of the row that moved up, -1 if none is left. */
+  /** Sets the position before a row. `index` of the row that moved up, -1 if none is left. */
   standBefore: (index: number, hadFocus: boolean) => void
 }
 
@@ -31,7 +31,7 @@ export function useRemovedRow(list: string, total: number, rows: Rows, { active,
     const was = before.current
     before.current = { list, id: idAt(active), index: active }
     if (was.list !== list || was.id === undefined || rows.loaded.some(({ row }) => row.id === was.id)) return
-    // A page out of sight was dropped: its rows still exist.
+    // The row's page was unloaded because it is out of view; the row still exists.
     if (was.index < total && idAt(was.index) === undefined) return
     const hadFocus = focused.current === was.id && isFocusLost()
     const index = Math.min(was.index, total - 1)
@@ -40,7 +40,7 @@ export function useRemovedRow(list: string, total: number, rows: Rows, { active,
   })
   useEffect(
     () => () => {
-      // The last row was removed: the empty state shows that.
+      // The list was unmounted, for example because its last row was removed.
       if (focused.current !== null) keepFocus()
     },
     [],
@@ -49,7 +49,7 @@ export function useRemovedRow(list: string, total: number, rows: Rows, { active,
     onFocus: ({ target }: FocusEvent<HTMLElement>) => {
       focused.current = target.closest<HTMLElement>('[data-conversation]')?.dataset['conversation'] ?? null
     },
-    // A removed row sends no blur event: its focus is remembered.
+    // A removed row fires no blur event, so `focused` still names it.
     onBlur: () => {
       focused.current = null
     },

@@ -4,12 +4,12 @@ import { useShortcuts } from '#ui/browser/shortcut.ts'
 import { focusThread } from '#pages/inbox/focus-targets.ts'
 
 interface Walk {
-  /** Contains the rows; each has a link with its `data-index`. */
+  /** Element that contains the rows; the link of each row has a `data-index`. */
   box: RefObject<HTMLElement | null>
   total: number
   /** Id of the open conversation. */
   open: string | null
-  /** Its index, if it is loaded. */
+  /** Index of the open conversation, if it is loaded. */
   openIndex: number | undefined
   idAt: (index: number) => string | undefined
   /** Scrolls a row into view. */
@@ -17,7 +17,7 @@ interface Walk {
   onOpen: (id: string) => void
 }
 
-/** Focuses a row once it is mounted. */
+/** Returns a function that focuses a row, as soon as it is mounted. */
 function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
   const wantsFocus = useRef(false)
   const focusRow = (index: number) => {
@@ -37,14 +37,14 @@ function useRowFocus(box: RefObject<HTMLElement | null>, active: number) {
  */
 export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOpen }: Walk) {
   const [active, setActive] = useState(0)
-  /** Index of the current row, ahead of `active` during fast key presses. After a removal: 0.5 before the next row. */
+  /** Index of the current row; ahead of `active` during fast key presses. After a removal: next row minus 0.5. */
   const at = useRef<number | null>(null)
-  /** Id of the row that was opened last; `open`, from the URL, follows with the next render. */
+  /** Id of the row that was opened last; `open`, which comes from the URL, follows with the next render. */
   const opened = useRef<string | null>(null)
   const isBack = useNavigationType() === NavigationType.Pop
 
   const stand = (index: number) => {
-    // After a removal the position stays between two rows until the next step.
+    // After a removal the position remains between two rows until the next step.
     if (at.current === null || Math.ceil(at.current) !== index) at.current = index
     setActive(index)
   }
@@ -78,7 +78,7 @@ export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOp
   useShortcuts({ j: () => step(1), k: () => step(-1) })
   return {
     active: Math.min(active, Math.max(0, total - 1)),
-    /** Makes a row current after it was focused or clicked. */
+    /** Makes a focused or clicked row the current one. */
     stand,
     step,
     /** Focuses the first row once it is mounted. */
@@ -87,13 +87,13 @@ export function useRowNavigation({ box, total, open, openIndex, idAt, show, onOp
       focusRow(0)
     },
     /**
-     * For use after the current row was removed and the one at this index moved up. The next step leads to that row, so
-     * that resolving and then stepping skips no row.
+     * Called after the current row was removed and the one at this index moved up. The next step down goes to that row,
+     * so that resolving a conversation and then pressing j skips no row.
      */
     standBefore: (index: number, hasFocus: boolean) => {
       if (index < 0) return
       setActive(index)
-      // Shortcuts apply to the open conversation, so it gets the focus instead of the row.
+      // Shortcuts apply to the open conversation, so the focus moves there instead of to the row.
       if (hasFocus && (open === null || !focusThread())) focusRow(index)
       at.current = index - 0.5
     },

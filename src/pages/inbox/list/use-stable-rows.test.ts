@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rowsAboveAfter, noRowsAbove } from './use-stable-rows.ts'
 
-test('rows inserted above are new until they are seen, scrolled ones are not', () => {
+test('rows inserted above the visible ones count as new until they were seen; rows scrolled out of view do not', () => {
   const scrolled = rowsAboveAfter(noRowsAbove, ['a', 'b'], false)
   expect([...scrolled.fresh]).toEqual([])
   const one = rowsAboveAfter(scrolled, ['n', 'a', 'b'], true)

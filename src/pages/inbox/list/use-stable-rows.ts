@@ -2,11 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { signal } from '#lib/signal.ts'
 import { useStoredSetting } from '#ui/browser/stored-setting.ts'
 
-/** New rows above the visible ones that were not seen yet. */
+/** Rows above the visible ones, and which of them are new. */
 interface RowsAbove {
   /** Ids of the rows above the first visible one. */
   above: ReadonlySet<string>
-  /** Of those, the ones that arrived while the user looked elsewhere. */
+  /** The rows above that were inserted and not seen yet. */
   fresh: ReadonlySet<string>
 }
 
@@ -15,7 +15,7 @@ export const noRowsAbove: RowsAbove = { above: new Set(), fresh: new Set() }
 /**
  * The rows above after a change. Pure.
  * @param now ids of the loaded rows above the first visible one
- * @param hasComeIn the scroll position was adjusted for inserted rows: new ids above are new rows
+ * @param hasComeIn the scroll position was adjusted for inserted rows, so ids that were not above before are new rows
  */
 export function rowsAboveAfter(before: RowsAbove, now: readonly string[], hasComeIn: boolean): RowsAbove {
   const fresh = now.filter((id) => before.fresh.has(id) || (hasComeIn && !before.above.has(id)))
@@ -34,7 +34,7 @@ interface Still {
   rowHeight: number
 }
 
-/** Adds scroll space if the rows have too little, so that inserted rows can stay above the visible ones. */
+/** Adds scroll space if the list is too short to scroll to `top`. */
 function makeRoom(box: HTMLElement, top: number): void {
   const rows = box.firstElementChild
   if (!(rows instanceof HTMLElement)) return
@@ -42,7 +42,7 @@ function makeRoom(box: HTMLElement, top: number): void {
   if (box.scrollHeight < needed) rows.style.minHeight = `${needed}px`
 }
 
-/** Scrolls along with rows that moved by this many pixels while they are visible; returns whether it did. */
+/** Scrolls by the number of pixels that the visible rows moved, unless the list is unused; returns whether it did. */
 function keepInPlace(box: HTMLElement, by: number): boolean {
   const isWatched = box.scrollTop > 0 || box.matches(':hover, :focus-within')
   if (by === 0 || !isWatched) return false
@@ -63,13 +63,13 @@ function giveRoomBack(box: HTMLElement): void {
  */
 export function useStableRows({ box, list, loaded, active, stand, rowHeight }: Still): number {
   const before = useRef({ list, top: '', topIndex: 0, active: '', index: 0, above: noRowsAbove })
-  // Separate from the rows, since it changes after they are rendered.
+  // A signal, since the count is known only after the rows are rendered.
   const [fresh] = useState(() => signal(0))
   useLayoutEffect(() => {
     const element = box.current
     const was = before.current
     if (element === null || loaded.length === 0) return
-    // Rows without an id cannot be matched.
+    // A row without an id cannot be recognized after a change.
     const indexOf = (id: string) => (id === '' ? undefined : loaded.find(({ row }) => row.id === id)?.index)
     const idAt = (index: number) => loaded.find((one) => one.index === index)?.row.id ?? ''
     const isSame = was.list === list

@@ -1,4 +1,4 @@
-/** Cached conversations: each may be in several lists and in a read of its own. */
+/** Cached conversations: each may be in several lists, and in the query of the open conversation. */
 import type { QueryClient } from '@tanstack/react-query'
 import { conversation, type Conversation } from '#contract/conversation.ts'
 import { keyOf, type Answer } from '#contract/kernel/endpoint.ts'
@@ -27,10 +27,10 @@ export function findConversation(client: QueryClient, id: string): Conversation 
  */
 export const conversationWritesOf = (id: string) => ({ id: `${conversation.edit.id} ${id}` })
 
-/** The version last saved here, by conversation. */
+/** The version that this browser saved last, by conversation. */
 const own = new Map<string, number>()
 
-/** Whether a conversation is unchanged since it was saved here. */
+/** Whether a conversation has the version that this browser saved last. */
 export const isOwn = ({ id, version }: Conversation): boolean => own.get(id) === version
 
 /** Updates a conversation in all caches after an own write. */

@@ -14,7 +14,7 @@ import { triageFields, triageNames, type TriageName } from '#pages/inbox/triage/
 import { triageKeys, moreButtonId } from '#pages/inbox/triage/triage-keys.ts'
 import { useTriageTools } from '#pages/inbox/triage/use-triage.ts'
 
-/** A button with its shortcut in the tooltip; or with the reason if it is disabled. */
+/** A button with its shortcut in a tooltip. A disabled button has its own tooltip with the reason. */
 function KeyButton({
   words,
   shortcut,
@@ -48,7 +48,7 @@ const Keyed = ({ shortcut, children }: { shortcut?: string; children: ReactNode 
   </span>
 )
 
-/** In the order of the menu: the status has buttons of its own, and comes last. */
+/** Fields in the order of the menu. The status is last, since the header has buttons for it. */
 const menuNames: readonly TriageName[] = [...triageNames.filter((name) => name !== 'status'), 'status']
 
 function MoreMenu({ conversation }: { conversation: Conversation }) {
@@ -91,7 +91,7 @@ export function ConversationHead({
   conversation: Conversation
   heading: Ref<HTMLHeadingElement>
   onClose: () => void
-  /** Opens the contact if that is a panel. */
+  /** Opens the contact panel; null if the contact is always visible. */
   onContact: (() => void) | null
 }) {
   const { triage, lockedReason } = useTriageTools()

@@ -31,10 +31,10 @@ export function ConversationPane({
   onContact,
 }: {
   id: string
-  /** Null until it is known, or if it does not exist. */
+  /** Null while it is loading, or if it does not exist. */
   conversation: Conversation | null
   error: ApiError | null
-  /** It was opened by clicking its row: the focus moves to it. */
+  /** The conversation was opened by clicking its row, so the focus moves to its heading. */
   wasPressed: boolean
   onRetry: () => void
   onClose: () => void

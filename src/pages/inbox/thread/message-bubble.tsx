@@ -7,7 +7,7 @@ import { useZone } from '#parts/display/zone.ts'
 import { Tooltip } from '#ui/controls/tooltip.tsx'
 import { foldedBeginning, textPieces } from './text-pieces.ts'
 
-/** A text as it was written. URLs become links without a referrer. */
+/** The text of a message. URLs become links without a referrer. */
 function MessageText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false)
   const beginning = isWhole ? null : foldedBeginning(text)
@@ -18,7 +18,7 @@ function MessageText({ text }: { text: string }) {
           href === null ? (
             piece
           ) : (
-            // oxlint-disable-next-line react/no-array-index-key -- pieces of one text have no other name and never move
+            // oxlint-disable-next-line react/no-array-index-key -- pieces of a text have no id and are never reordered
             <a key={index} className="link" href={href} target="_blank" rel="noopener noreferrer nofollow">
               {piece}
             </a>
@@ -55,7 +55,7 @@ export function MessageBubble({
 }: {
   message: Message
   contactName: string
-  /** Copies a failed reply to the composer; null if writing is not possible. */
+  /** Copies a failed reply to the composer; null if the user cannot reply. */
   onAgain: ((text: string) => void) | null
 }) {
   const zone = useZone()

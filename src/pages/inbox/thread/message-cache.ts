@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { infinite } from '#api/query/query.ts'
 import { conversation, type Message } from '#contract/conversation.ts'
 
-/** Messages per page: more than fit on a screen, so that scrolling starts without waiting. */
+/** Messages per page: more than fit on a screen, so that scrolling can start without another request. */
 const pageMessages = 40
 
 /** The messages of a conversation, newest first. */

@@ -19,13 +19,13 @@ const steps = (count: number, failed: readonly number[]): RunStep[] =>
   }))
 const numbers = (all: readonly RunStep[]) => all.map((step) => step.seq)
 
-test('a short run is shown whole, a long one by its beginning and its failures', () => {
+test('a short run shows all its steps, a long one its first and its failed steps', () => {
   expect(numbers(runLineSteps(steps(10, []), false))).toHaveLength(10)
   expect(numbers(runLineSteps(steps(20, [15]), false))).toEqual([0, 1, 2, 3, 4, 5, 6, 15])
   expect(numbers(runLineSteps(steps(20, [15]), true))).toHaveLength(20)
 })
 
-test('many failures do not become a list of their own', () => {
+test('the number of failed steps is limited too', () => {
   const all = Array.from({ length: 50 }, (_, index) => index)
   expect(numbers(runLineSteps(steps(50, all), false))).toHaveLength(8)
 })

@@ -1,15 +1,15 @@
-/** The steps of a run for its line in a thread. Pure. */
+/** Selects the steps of a run that are shown in a thread. Pure. */
 import type { RunStep } from '#contract/billing.ts'
 
-/** Maximum steps that are shown initially. */
+/** Maximum number of steps shown initially. */
 const maxSteps = 8
-/** This many more are shown as well: the button would take as much space. */
+/** Up to this many further steps are shown instead of a button, which would take as much space. */
 const slack = 2
 const bad = new Set<string>(['failed', 'timed_out', 'blocked'])
 
 export const isBadStep = ({ status }: Pick<RunStep, 'status'>): boolean => bad.has(status)
 
-/** The first steps, and all failed ones. */
+/** The first steps and the failed ones, up to the maximum. */
 export function runLineSteps(steps: readonly RunStep[], isWhole: boolean): readonly RunStep[] {
   if (isWhole || steps.length <= maxSteps + slack) return steps
   const wrong = steps.filter(isBadStep).slice(0, maxSteps)

@@ -14,10 +14,10 @@ import { Timeline } from '#ui/feedback/timeline.tsx'
 import { isBadStep, runLineSteps } from './run-line-steps.ts'
 import type { ThreadRun } from './thread-items.ts'
 
-/** Distance from the viewport at which loading begins. */
+/** Distance from the viewport at which the steps are requested. */
 const margin = '400px'
 
-/** Whether an element has been in view: requests wait until then. */
+/** Whether an element has been in view; its data is requested only then. */
 function useInView<T extends Element>() {
   const element = useRef<T>(null)
   const [isSeen, setIsSeen] = useState(false)
@@ -75,7 +75,7 @@ export function RunLine({
   currency,
 }: {
   run: ThreadRun
-  /** From the conversation, until the run is loaded. */
+  /** Name of the flow from the conversation, used until the run is loaded. */
   flowName: string | null
   currency: string
 }) {

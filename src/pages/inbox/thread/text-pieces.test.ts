@@ -24,7 +24,7 @@ test('punctuation of the sentence is not part of the URL', () => {
   expect(links('https://example.com, then?')).toEqual(['https://example.com'])
 })
 
-test('the pieces add up to the text', () => {
+test('the concatenated pieces are the text', () => {
   for (const text of ['', ' a  b\n\n', '<img onerror=alert(1) src=x> https://a.b/<script>', 'שלום https://a.b مرحبا'])
     expect(
       textPieces(text)
@@ -33,7 +33,7 @@ test('the pieces add up to the text', () => {
     ).toBe(text)
 })
 
-test('a long text is truncated between characters, a short one is not', () => {
+test('a long text is truncated without splitting a character, a short one is not truncated', () => {
   expect(foldedBeginning('x'.repeat(1_300))).toBeNull()
   expect(foldedBeginning('😀'.repeat(5_000))).toBe(`${'😀'.repeat(1_199)}…`)
   expect(foldedBeginning('line\n'.repeat(300))?.split('\n')).toHaveLength(16)

@@ -13,7 +13,7 @@ const trailing = /[.,;:!?…]+$/u
 
 function addressOf(text: string): string {
   let address = text.replace(trailing, '')
-  // "(see https://example.com/a)": the bracket belongs to the sentence, unless it was opened in the URL.
+  // In "(see https://example.com/a)" the closing bracket is not part of the URL, since it was opened before it.
   while (address.endsWith(')') && address.split('(').length < address.split(')').length)
     address = address.slice(0, -1).replace(trailing, '')
   return address
@@ -24,7 +24,7 @@ function hrefOf(address: string): string | null {
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null
 }
 
-/** The text in pieces whose concatenation is the text. Only http and https are URLs. */
+/** Splits a text into URLs and the text between them. Only http and https URLs are recognized. */
 export function textPieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
@@ -47,7 +47,7 @@ const maxLines = 16
 const slack = 200
 const slackLines = 4
 
-/** The beginning of a long text; null if it is shown whole. */
+/** The beginning of a long text; null if the text is short enough to be shown in full. */
 export function foldedBeginning(text: string): string | null {
   const lines = text.split('\n')
   const byLines = lines.length > maxLines + slackLines ? lines.slice(0, maxLines).join('\n') : text

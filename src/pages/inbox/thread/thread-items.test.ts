@@ -21,11 +21,11 @@ test('a run appears once, after the message that started it', () => {
   ).toEqual(['2026-11-20', 'ask', 'run r1', 'answer'])
 })
 
-test('a run without such a message comes before what it wrote', () => {
+test('a run that no message started comes before the message that it wrote', () => {
   expect(keys([message('news', 'out', '2026-11-20T08:00:00Z', 'r1')])).toEqual(['2026-11-20', 'run r1', 'news'])
 })
 
-test('a day is shown where it begins', () => {
+test('a day appears before its first message', () => {
   expect(
     keys([
       message('a', 'in', '2026-11-20T08:00:00Z', null),

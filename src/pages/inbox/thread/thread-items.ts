@@ -10,8 +10,8 @@ export type ThreadItem =
 
 /**
  * Messages, oldest first, with the days and runs between them. A run appears once: after the message that started it,
- * or before the one that it wrote.
- * @param dayOf the day of a time in the zone of the console
+ * or before the message that it wrote.
+ * @param dayOf the day of a time in the console's time zone
  */
 export function threadItems(messages: readonly Message[], dayOf: (at: string) => string): ThreadItem[] {
   const items: ThreadItem[] = []

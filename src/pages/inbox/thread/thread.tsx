@@ -12,7 +12,7 @@ import { messagesOf } from './message-cache.ts'
 import { RunLine } from './run-line.tsx'
 import { threadItems } from './thread-items.ts'
 
-/** Distance at which older messages are loaded ahead. */
+/** Distance from the top at which older messages are loaded in advance. */
 const margin = '300px'
 
 function LoadingMessages() {
@@ -27,7 +27,7 @@ function LoadingMessages() {
   )
 }
 
-/** Loads older messages: by click, or by scrolling. */
+/** Button that loads older messages when it is clicked or scrolled into view. */
 function Older({ busy, onOlder }: { busy: boolean; onOlder: () => void }) {
   const box = useRef<HTMLLIElement>(null)
   const latest = useRef(onOlder)
@@ -61,9 +61,9 @@ export function Thread({
   onRead,
 }: {
   conversation: Conversation
-  /** Copies a failed reply to the composer; null if writing is not possible. */
+  /** Copies a failed reply to the composer; null if the user cannot reply. */
   onAgain: ((text: string) => void) | null
-  /** Called when messages are in view. */
+  /** Called when unread messages have been in view. */
   onRead: () => void
 }) {
   const zone = useZone()
@@ -124,7 +124,7 @@ export function Thread({
 /** Time in view before messages count as read. */
 const readAfterMs = 800
 
-/** Calls back when messages have been in view for a moment. */
+/** Calls `onRead` when unread messages have been in view for a moment. */
 function useReading(isUnread: boolean, onRead: () => void): void {
   const latest = useRef(onRead)
   useEffect(() => {

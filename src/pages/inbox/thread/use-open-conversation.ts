@@ -8,13 +8,13 @@ import { findConversation } from './conversation-cache.ts'
 import { refreshLists } from '#pages/inbox/triage/use-triage.ts'
 
 export interface OpenConversation {
-  /** The list's data, until the service has answered. */
+  /** From a cached list until the conversation is loaded. */
   conversation: Conversation | null
   error: ApiError | null
   retry: () => void
 }
 
-/** The conversation with an id. Without the endpoint, the data of the lists. */
+/** The conversation with an id; from the cached lists if the service has no endpoint for it. */
 export function useOpenConversation(id: string | null): OpenConversation {
   const client = useQueryClient()
   const hasDetail = useExtension('conversation_detail')
@@ -24,7 +24,7 @@ export function useOpenConversation(id: string | null): OpenConversation {
   })
   const isGone = error?.status === 404
   useEffect(() => {
-    // Deleted meanwhile: removes it from the list.
+    // Deleted meanwhile: the refetched lists no longer contain it.
     if (isGone) void refreshLists(client)
   }, [isGone, client])
   if (id === null) return { conversation: null, error: null, retry: () => null }

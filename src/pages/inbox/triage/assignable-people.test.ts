@@ -11,7 +11,7 @@ const person = (id: string, role: Person['role']): Person => ({
   created_at: '2026-11-01T08:00:00.000Z',
 })
 
-test('viewers are not offered, and people with an unknown role are', () => {
+test('viewers are not offered as assignees, people with an unknown role are', () => {
   const unknown = Object.assign(person('c', 'owner'), { role: undefined })
   const people = [person('a', 'owner'), person('b', 'viewer'), unknown, person('d', 'operator')]
   expect(assignablePeople(people).map(({ id }) => id)).toEqual(['a', 'c', 'd'])

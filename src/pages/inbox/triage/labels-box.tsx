@@ -6,7 +6,7 @@ import type { conversation } from '#contract/conversation.ts'
 import type { Answer } from '#contract/kernel/endpoint.ts'
 import { listsKey } from '#pages/inbox/thread/conversation-cache.ts'
 
-/** Labels of the loaded conversations, sorted: no endpoint lists them all. */
+/** Labels of the loaded conversations, sorted, since no endpoint lists all labels. */
 export function knownLabels(client: QueryClient): string[] {
   const lists = client.getQueriesData<Answer<typeof conversation.list>>({ queryKey: listsKey })
   const labels = lists.flatMap(([, list]) => (list?.results ?? []).flatMap((row) => row.labels))
@@ -15,17 +15,17 @@ export function knownLabels(client: QueryClient): string[] {
 
 const cleaned = (labels: readonly string[]): string[] => [...new Set(labels.map((one) => one.trim().normalize('NFC')))]
 
-/** The problem of chosen labels; null = none. `noun` names one of them. */
+/** Why chosen labels are invalid; null = valid. `noun` is what one of them is called. */
 export function labelProblem(noun: string, labels: readonly string[]): string | null {
   const all = cleaned(labels)
   if (all.length > maxTags) return `Use at most ${maxTags} ${noun}s.`
   const long = all.find((one) => one.length > maxTag)
   return long === undefined
     ? null
-    : `A ${noun} has at most ${maxTag} characters, this one has ${long.length.toLocaleString()}.`
+    : `Use at most ${maxTag} characters for a ${noun}. This one has ${long.length.toLocaleString()}.`
 }
 
-/** Picker for several words, existing or new; changes are applied when the list is closed. */
+/** Picker for labels or tags, existing or new; changes are applied when the picker is closed. */
 export function LabelsBox({
   label,
   noun,
@@ -37,11 +37,11 @@ export function LabelsBox({
 }: {
   /** Accessible name of the field: "Labels". */
   label: string
-  /** One of them: "label". */
+  /** Singular, for messages: "label". */
   noun: string
   anchor: HTMLElement
   labels: readonly string[]
-  /** Further options. */
+  /** Further labels to offer. */
   known: readonly string[]
   onLabels: (labels: string[]) => void
   onClose: () => void
@@ -50,7 +50,7 @@ export function LabelsBox({
   const all = [...new Set([...before, ...labels, ...known])]
   const isClosed = useRef(false)
   const close = () => {
-    // Restoring the focus triggers another close.
+    // Returning the focus calls this again.
     if (isClosed.current) return
     isClosed.current = true
     onClose()

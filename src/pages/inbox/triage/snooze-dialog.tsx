@@ -7,7 +7,7 @@ import { TextField } from '#ui/controls/text-field.tsx'
 
 const day = 86_400_000
 
-/** Custom time until which a conversation is snoozed. */
+/** Dialog for a custom time until which a conversation is snoozed. */
 export function SnoozeDialog({
   name,
   onSnooze,
@@ -37,7 +37,7 @@ export function SnoozeDialog({
       <TextField
         label="Date and time"
         type="datetime-local"
-        hint={`In ${zone}.`}
+        hint={`Time zone: ${zone}`}
         error={error ?? undefined}
         value={text}
         onValue={(value) => {

@@ -1,4 +1,4 @@
-/** Times until which a conversation may rest, and how they read. Pure. */
+/** Suggested snooze times, and the text of a snooze time. Pure. */
 import { formatClock, formatDay } from '#lib/time/format-time.ts'
 import { instantOf, wallClock } from '#lib/time/wall-clock.ts'
 
@@ -10,11 +10,11 @@ export interface SnoozeTime {
 
 const hour = 3_600_000
 const day = 24 * hour
-/** Hour of the morning suggestions. */
+/** Hour of day of the morning suggestions. */
 const morning = 9
-/** Last hour at which "later today" is offered. */
+/** "Later today" is offered only if it is before this hour. */
 const lastLater = 18
-/** Hours until "later today". */
+/** Hours from now until "Later today". */
 const later = 3
 const monday = 1
 
@@ -34,7 +34,7 @@ export function snoozeTimes(now: number, zone: string): SnoozeTime[] {
     ...(untilMonday > 1 ? [{ label: 'Next Monday', at: morningIn(untilMonday) }] : []),
     { label: 'In a week', at: morningIn(7) },
   ]
-  // On a Monday, "next Monday" is in a week.
+  // On a Monday, "Next Monday" and "In a week" are the same time.
   return times.filter((time, index) => times.findIndex((other) => other.at === time.at) === index)
 }
 

@@ -4,7 +4,7 @@ import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, valuesOf } fro
 
 const until = '2026-11-20T15:00:00Z'
 const clock = { now: Date.parse('2026-11-20T12:00:00Z'), zone: 'UTC' }
-test('a change and its undo restore the conversation', () => {
+test('undoing a change restores the conversation', () => {
   for (const change of [
     { status: 'pending' as const },
     { snoozed_until: until },
@@ -15,7 +15,7 @@ test('a change and its undo restore the conversation', () => {
     expect(withTriageChange(withTriageChange(conversation, change), undoOf(conversation, change))).toEqual(conversation)
 })
 
-test('a conversation that is not snoozed has no snooze time, and a resolved one does not wait', () => {
+test('a conversation that is not snoozed has no snooze time, and a resolved one has no waiting time', () => {
   const snoozed = withTriageChange(conversation, { snoozed_until: until })
   expect(snoozed.status).toBe('snoozed')
   expect(withTriageChange(snoozed, { status: 'resolved' })).toMatchObject({ snoozed_until: null, waiting_since: null })

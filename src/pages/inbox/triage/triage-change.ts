@@ -1,4 +1,4 @@
-/** Changes of triage, and their texts. Pure. */
+/** Triage changes to a conversation, their undo, and their messages. Pure. */
 import type { Conversation } from '#contract/conversation.ts'
 import { knownVersion } from '#parts/forms/known-version.ts'
 import type { Clock } from './snooze-times.ts'
@@ -9,7 +9,7 @@ export type TriageChange = Partial<Pick<Conversation, TriageName | 'unread_count
 
 /**
  * The conversation after a change. As in the service, a conversation that is not snoozed has no snooze time, and a
- * resolved one does not wait.
+ * resolved one has no waiting time.
  */
 export function withTriageChange(conversation: Conversation, change: TriageChange): Conversation {
   const next = { ...conversation, ...change }
@@ -19,7 +19,7 @@ export function withTriageChange(conversation: Conversation, change: TriageChang
   return next
 }
 
-/** What takes a change back. Status and time of a snooze belong together. */
+/** The change that undoes another one. Status and snooze time are restored together. */
 export function undoOf(before: Conversation, change: TriageChange): TriageChange {
   const undo: TriageChange = {}
   const restore = <Name extends TriageName>(name: Name, value: Conversation[Name]) => {
@@ -31,7 +31,7 @@ export function undoOf(before: Conversation, change: TriageChange): TriageChange
   return undo
 }
 
-/** The body of the request. `version` null, or not known = any version. */
+/** Request body. `version`: null or unknown = any version. */
 export const triageBodyOf = ({ assignee, unread_count: unread, ...values }: TriageChange, version: number | null) => ({
   ...values,
   assignee: assignee === undefined ? undefined : (assignee?.id ?? null),
@@ -44,7 +44,7 @@ export interface SaidChange {
   value: string
 }
 
-/** The values of a conversation that a change affects, in words: for the conflict dialog. */
+/** The values of a conversation that a change affects, as text for the conflict dialog. */
 export const valuesOf = (conversation: Conversation, change: TriageChange, clock: Clock): SaidChange[] =>
   triageNames
     .filter((name) => change[name] !== undefined && (name !== 'snoozed_until' || change.status === undefined))

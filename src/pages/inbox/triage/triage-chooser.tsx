@@ -32,11 +32,11 @@ interface ChooserProps {
 
 /** The value of "Unassigned"; ids have a prefix. */
 export const unassignedValue = 'none'
-/** The value of "another time": it opens the dialog. */
+/** The value of "Custom time", which opens a dialog. */
 export const otherTimeValue = 'other'
 
 function StatusChooser({ conversation, onChange, ...box }: ChooserProps) {
-  // Snoozing needs a time, so it has a list of its own.
+  // Snoozing needs a time, so it is chosen in another list.
   const offered = conversationStatuses.filter((status) => status !== 'snoozed' || conversation.status === 'snoozed')
   return (
     <PickerBox
@@ -113,7 +113,7 @@ function LabelsChooser({ conversation, onChange, ...box }: ChooserProps) {
   )
 }
 
-/** Snooze times in words, and "another time". */
+/** Options for the snooze time, with "Custom time" as the last one. */
 export function useSnoozeOptions(): readonly PickerOption[] {
   const now = useNow()
   const zone = useZone()
@@ -143,7 +143,7 @@ export function TriageChooser({
   ...chooser
 }: ChooserProps & {
   kind: TriageName
-  /** A custom time is requested. */
+  /** Called when "Custom time" is chosen. */
   onOtherTime: () => void
 }) {
   const choosers: Record<Exclude<TriageName, ConversationChoice>, ReactNode> = {

@@ -21,7 +21,7 @@ function Version({ title, values }: { title: string; values: readonly SaidChange
   )
 }
 
-/** A change of a conversation in conflict with another user's change. */
+/** Dialog for a change to a conversation that conflicts with another user's change. */
 export function TriageConflictDialog({
   conflict,
   onMine,
@@ -35,7 +35,7 @@ export function TriageConflictDialog({
   const { mine, theirs, change } = conflict
   return (
     <ConflictDialog
-      what={`Someone changed ${conversationName(theirs)} while you were looking at it.`}
+      what={`Someone else changed ${conversationName(theirs)} before your change was saved.`}
       onMine={onMine}
       onTheirs={onTheirs}
       onClose={onTheirs}

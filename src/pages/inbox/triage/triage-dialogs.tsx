@@ -16,11 +16,11 @@ interface Choosing {
   kind: TriageName
   conversation: Conversation
   anchor: HTMLElement
-  /** The element that had the focus before: it is restored. */
+  /** The element that had the focus before; it gets the focus back. */
   before: Element | null
 }
 
-/** Shortcuts, lists of values, and error messages for changes of conversations in the inbox. */
+/** Shortcuts, value lists and error messages for triage in the inbox. */
 export function TriageDialogs({
   triage,
   open,
@@ -29,7 +29,7 @@ export function TriageDialogs({
 }: {
   triage: Triage
   open: Conversation | null
-  /** Rows are selected: shortcuts apply to them. */
+  /** Rows are selected, so shortcuts apply to them. */
   isBulk: boolean
   children: ReactNode
 }) {

@@ -2,7 +2,7 @@ import { ActionError } from '#parts/display/action-error.tsx'
 import { conversationName } from '#parts/display/conversation-name.ts'
 import type { TriageProblem } from './use-triage.ts'
 
-/** Why a change failed, on whatever conversation is open. */
+/** Error of a failed change; shown also if another conversation is open by now. */
 export function TriageFailure({
   problem,
   onRetry,

@@ -1,4 +1,4 @@
-/** Fields of a conversation that triage changes: one row per field, for menus, choosers, keys, bulk actions and messages. */
+/** Triage fields of a conversation, with labels, icons, shortcuts and messages. */
 import { AlarmClock, ChevronsUp, CircleDot, Tag, UserPlus, type LucideIcon } from 'lucide-react'
 import {
   conversationChoices,
@@ -9,7 +9,7 @@ import {
 import { choiceWord, conversationStatusWord } from '#parts/display/status.tsx'
 import { untilWords, type Clock } from './snooze-times.ts'
 
-/** The other triage fields are not offered in the inbox, or are changed elsewhere in it. */
+/** Fields with an entry here. The excluded ones are not offered in the inbox, or are changed in another part of it. */
 export type TriageName = Exclude<keyof TriageFields, 'team' | 'handled_by' | 'unread_count' | 'custom_fields'>
 
 interface TriageField<Name extends TriageName> {
@@ -22,11 +22,11 @@ interface TriageField<Name extends TriageName> {
   key?: string
   /** Display text of the value. */
   words: (conversation: Conversation, clock: Clock) => string
-  /** Message about a completed change; `name` is that of the conversation. */
+  /** Message about a completed change; `name` is the conversation's name. */
   done: (name: string, value: Conversation[Name], clock: Clock) => string
 }
 
-/** A field with a list of values in the contract. */
+/** Entry for a field whose values are listed in the contract. */
 const choiceField = <Name extends ConversationChoice>(
   field: Name,
   { label, ...more }: Pick<TriageField<Name>, 'label' | 'Icon' | 'key'>,

@@ -1,6 +1,6 @@
-/** Id of the button "More", beside which shortcuts open their lists. */
+/** Id of the button "More", which is the anchor of lists opened by shortcuts. */
 export const moreButtonId = 'conversation-more'
-/** The keys of the inbox, for listeners, tooltips and menus; those that open the list of a field are in triage-fields.ts. */
+/** Shortcuts of the inbox. Those that open the list of a field are in `triage-fields.ts`. */
 export const triageKeys = {
   resolve: 'e',
   toMe: 'm',

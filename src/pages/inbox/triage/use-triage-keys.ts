@@ -10,13 +10,13 @@ import type { TriageTools } from './use-triage.ts'
 
 const noTarget = 'No conversation is focused. Select one with j or k first.'
 
-/** The conversation of a shortcut, and the anchor of its lists. */
+/** The conversation that a shortcut applies to, and the anchor of its lists. */
 interface Target {
   conversation: Conversation
   anchor: HTMLElement
 }
 
-/** Triage shortcuts: for the open conversation, else for the current row; `isResting`: disabled. */
+/** Triage shortcuts for the open conversation, else for the focused row. `isResting`: they are disabled. */
 export function useTriageKeys(
   open: Conversation | null,
   { triage, lockedReason, choose }: TriageTools,

@@ -18,7 +18,7 @@ import { keepFocus } from '#pages/inbox/focus-targets.ts'
 import type { TriageName } from './triage-fields.ts'
 import { triageBodyOf, withTriageChange, triageDoneWords, undoOf, type TriageChange } from './triage-change.ts'
 
-/** Time to undo a change. */
+/** Seconds for which the toast offers Undo. */
 const undoSeconds = 10
 
 /** A failed change. */
@@ -28,7 +28,7 @@ export interface TriageProblem {
   error: ApiError
 }
 
-/** A change in conflict with another user's. */
+/** A change that conflicts with another user's change. */
 export interface TriageConflict {
   mine: Conversation
   change: TriageChange
@@ -43,7 +43,7 @@ export interface Triage {
   markRead: (conversation: Conversation) => void
   problem: TriageProblem | null
   conflict: TriageConflict | null
-  /** Clears error and conflict. */
+  /** Clears `problem` and `conflict`. */
   dismiss: () => void
 }
 
@@ -81,7 +81,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
       return
     }
     setProblem({ before, change, error })
-    // Deleted, or the outcome is unknown.
+    // The conversation was deleted, or the outcome is unknown.
     if (error.status === 404 || error.isTransient) void client.invalidateQueries({ queryKey: [api.edit.noun] })
   }
   const run = async (before: Conversation, change: TriageChange, way: 'do' | 'undo' | 'quietly') => {
@@ -100,7 +100,7 @@ export function useTriage(onDone: (now: Conversation) => void): Triage {
         showToast({ message, undo: { seconds: undoSeconds, onUndo: undo } })
       }
     } catch (error) {
-      // A failure to mark as read is not reported: the next visit tries again.
+      // A failure to mark as read is not reported: it is retried when the conversation is opened again.
       if (way !== 'quietly') failed(before, change, error)
     } finally {
       setComing((all) => all.filter((other) => other !== one))
@@ -129,7 +129,7 @@ export const refreshLists = (client: QueryClient): Promise<void> => client.inval
 
 export interface TriageTools {
   triage: Triage
-  /** Why changes are not allowed; null = they are. */
+  /** Why changes are not allowed; null = they are allowed. */
   lockedReason: string | null
   /** Opens a list of values beside an element. */
   choose: (kind: TriageName, conversation: Conversation, anchor: HTMLElement) => void
@@ -140,6 +140,6 @@ export const TriageContext = createContext<TriageTools | null>(null)
 /** Tools for changing a conversation, shared by the inbox. */
 export function useTriageTools(): TriageTools {
   const tools = useContext(TriageContext)
-  if (tools === null) throw new Error('This needs the inbox around it.')
+  if (tools === null) throw new Error('useTriageTools needs a TriageContext, which the inbox provides.')
   return tools
 }

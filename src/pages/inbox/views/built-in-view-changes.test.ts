@@ -24,9 +24,9 @@ test('every built-in view is unchanged initially, and changed by another rule, o
   }
 })
 
-test('a view restored by hand, an empty filter, and one with another origin have no name', () => {
+test('a restored view, an empty filter, and a view with another origin do not name the built-in view', () => {
   const [mine] = builtInViews
-  if (mine === undefined) throw new Error('There is no ready-made view.')
+  if (mine === undefined) throw new Error('There is no built-in view.')
   const begun = read(`view=${builtInViewId(mine)}&status=pending,open&assignee=me`)
   expect(namedAfter(mine, begun).saved).toBeNull()
   expect(namedAfter(mine, read(`view=${builtInViewId(mine)}`)).saved).toBeNull()

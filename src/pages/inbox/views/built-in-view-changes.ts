@@ -1,5 +1,5 @@
 /**
- * Changes of a built-in view: the view that a filter is based on is in the URL, so that it can be shown and restored.
+ * Changes to a built-in view. The URL names the view that a changed filter is based on, so that it can be restored.
  * Pure.
  */
 import { isUnfiltered } from '#parts/filters/rules.ts'
@@ -15,8 +15,8 @@ export function isChangedBuiltInView(ready: ReadyView, now: Pick<InboxView, 'fil
 }
 
 /**
- * The next view in the URL, after `ready` was displayed: with its name if it was changed, without if it was not.
- * Without any filter it is all conversations, not a changed view.
+ * The next view for the URL, after `ready` was displayed: it names `ready` if it differs from it, else no view.
+ * A view without any filter is all conversations, not a changed view.
  */
 export function namedAfter(ready: ReadyView | null, next: InboxView): InboxView {
   if (ready === null || (next.saved !== null && next.saved !== builtInViewId(ready))) return next

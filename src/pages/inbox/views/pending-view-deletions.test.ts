@@ -58,7 +58,7 @@ beforeEach(() => {
   call.mockReset().mockResolvedValue(null)
 })
 
-test('a view is hidden immediately; after undo, nothing was sent', async () => {
+test('a view is hidden immediately, and undo restores it without a request', async () => {
   scheduleViewDeletion(client, view('viw_1', 'Late'))
   expect([isHidden('viw_1'), toasts[0]?.message]).toEqual([true, 'The view “Late” will be deleted'])
   toasts[0]?.undo?.onUndo()
@@ -68,7 +68,7 @@ test('a view is hidden immediately; after undo, nothing was sent', async () => {
   expect(call).not.toHaveBeenCalled()
 })
 
-test('after the delay it is deleted once, and stays hidden, also if it was deleted already', async () => {
+test('after the delay the view is deleted once and stays hidden, even if it had already been deleted', async () => {
   for (const [id, answer] of [
     ['viw_2', () => Promise.resolve(null)],
     ['viw_3', () => Promise.reject(refusal(404))],
@@ -91,7 +91,7 @@ test('a view that the service refuses to delete is restored, with the reason', a
   expect([isHidden('viw_4'), toasts[1]?.message]).toEqual([false, 'The view “Ours” was not deleted. No.'])
 })
 
-test('a required name is free: its pending deletion is sent, and no other', async () => {
+test('freeing a name sends the pending deletion of the view with that name, and no other', async () => {
   scheduleViewDeletion(client, view('viw_5', 'Late'))
   scheduleViewDeletion(client, view('viw_6', 'Early'))
   await freeViewName(' LATE ')

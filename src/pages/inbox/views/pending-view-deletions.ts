@@ -1,7 +1,7 @@
 /**
- * Pending deletions of saved views: hidden immediately, and deleted when the time to undo is over. Nothing is sent
- * before, so that a restored view is unchanged for everyone, including pins. If the page is closed first, the view is
- * kept.
+ * Pending deletions of saved views. A view is hidden immediately, and deleted when the time to undo is over. No request
+ * is sent before, so a restored view is unchanged for everyone, including pins. If the page is closed first, the view
+ * is kept.
  */
 import type { QueryClient } from '@tanstack/react-query'
 import { call } from '#api/request/client.ts'
@@ -10,7 +10,7 @@ import { view as api, type View } from '#contract/view.ts'
 import { showToast } from '#ui/overlays/toast.tsx'
 import { pendingViewDeletions } from '#parts/lists/use-saved-views.ts'
 
-/** Time to undo it by the toast. */
+/** Seconds for which the toast offers Undo. */
 const undoSeconds = 10
 
 /** Views whose deletion was not sent yet, with the function that sends it. */
@@ -27,17 +27,17 @@ async function remove(client: QueryClient, { id, name }: View): Promise<void> {
     await call(api.remove, { id })
   } catch (problem) {
     if (!(problem instanceof ApiError)) throw problem
-    // Deleted already: the goal is reached.
+    // 404 means that the view was already deleted.
     if (problem.status !== 404) {
       comeBack(id)
       showToast({ message: `The view “${name}” was not deleted. ${problem.detail}` })
     }
   }
-  // After a lost answer the view may be deleted.
+  // Also after an error: the view may have been deleted although the answer was lost.
   for (const noun of api.remove.changes) void client.invalidateQueries({ queryKey: [noun] })
 }
 
-/** Hides a view, and offers for some seconds to keep it. */
+/** Hides a view, and deletes it when the time to undo is over. */
 export function scheduleViewDeletion(client: QueryClient, view: View): void {
   if (waiting.has(view.id)) return
   const send = () => remove(client, view)
@@ -55,7 +55,7 @@ export function scheduleViewDeletion(client: QueryClient, view: View): void {
   pendingViewDeletions.set(new Set([...pendingViewDeletions.get(), view.id]))
 }
 
-/** Frees a name: a view with this name that is about to be deleted is deleted now. */
+/** Frees a name: sends the pending deletion of the view with this name now. */
 export async function freeViewName(name: string): Promise<void> {
   const wanted = name.trim().toLowerCase()
   await Promise.all([...waiting.values()].filter((one) => one.name.toLowerCase() === wanted).map(({ send }) => send()))

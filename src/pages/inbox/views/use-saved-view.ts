@@ -9,21 +9,21 @@ import { isChangedBuiltInView, namedAfter } from './built-in-view-changes.ts'
 export interface SavedView {
   isOffered: boolean
   all: readonly View[]
-  /** The saved view that the URL names, while it exists. */
+  /** The saved view that the URL names, if it exists. */
   current: View | null
   /** The built-in view that the filter is based on. */
   ready: ReadyView | null
   /** The filter or order differs from the view. */
   isChanged: boolean
-  /** The view in the URL does not exist: deleted, or another user's private one. */
+  /** The view in the URL does not exist: it was deleted, or is another user's private view. */
   isUnknown: boolean
   /** The default view is still loading. */
   isWaiting: boolean
-  /** The same view for the URL: an empty one would mean the default view. */
+  /** A view for the URL. All conversations are named explicitly, since an empty URL means the default view. */
   addressed: (view: InboxView) => InboxView
 }
 
-/** The view of the page, built-in or saved. An empty URL leads to the default view. */
+/** The current view, built-in or saved. An empty URL is replaced by that of the default view. */
 export function useSavedView(
   view: InboxView,
   ready: ReadyView | null,
@@ -45,11 +45,11 @@ export function useSavedView(
     current,
     ready,
     isChanged: current !== null ? isChangedView(current, view) : ready !== null && isChangedBuiltInView(ready, view),
-    // A new view is loaded a moment later.
+    // Not while the views are being fetched: a new view may not be in the list yet.
     isUnknown: isOffered && isSettled && !isReading && isNamed && current === null,
     isWaiting: target !== null || (bare && !isSettled),
     addressed: (asked) => {
-      // The name of a view that is being deleted stays until another one is requested, since it can be restored.
+      // The URL keeps naming a view with a pending deletion until another one is requested, since it can be restored.
       const next = namedAfter(ready, asked.saved !== null && isLeaving(asked.saved) ? { ...asked, saved: null } : asked)
       return first !== null && isBare(next) ? { ...next, saved: allConversations } : next
     },

@@ -69,7 +69,7 @@ export function useViewActions({ isOffered, current }: SavedView, onAsk: (what: 
       icon: <Trash2 />,
       danger: true,
       reason,
-      // Deleting a shared view asks for confirmation; either can be undone for a while.
+      // Deleting a shared view asks for confirmation; each deletion can be undone for a few seconds.
       onSelect: () => (isShared ? onAsk('delete') : scheduleViewDeletion(client, current)),
     },
   ]

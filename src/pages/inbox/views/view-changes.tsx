@@ -11,8 +11,8 @@ import { Button } from '#ui/controls/button.tsx'
 import { showToast } from '#ui/overlays/toast.tsx'
 import type { InboxView } from '#pages/inbox/inbox-view.ts'
 
-/** Why a view with an unreadable filter is not saved: the service would refuse it, or it would be lost. */
-export const unreadableFilterReason = 'A part of this filter cannot be read. Remove it first.'
+/** Why a view with an invalid filter is not saved: the service would reject that filter, or it would be lost. */
+export const unreadableFilterReason = 'Part of this filter is invalid. Remove that part before saving.'
 
 /** A changed built-in view: save it under a name, or reset it. */
 export function BuiltInViewChanges({
@@ -70,7 +70,7 @@ export function ViewChanges({
       },
       {
         onSuccess: ({ name }) => showToast({ message: `The view “${name}” was saved` }),
-        // After a conflict: the next try has the current version.
+        // After a conflict, so that the next attempt uses the current version.
         onError: () => void client.invalidateQueries({ queryKey: [api.edit.noun] }),
       },
     )

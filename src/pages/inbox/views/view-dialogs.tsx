@@ -21,16 +21,14 @@ interface Asked {
   onClose: () => void
 }
 
-/** The problem of a name; null = none. */
+/** Why a name is invalid; null = valid. */
 function nameProblem(name: string): string | null {
   if (name.trim() === '') return 'Enter a name.'
   const letters = name.trim().length
-  return letters > maxName
-    ? `A name has at most ${maxName} characters, this one has ${letters.toLocaleString()}.`
-    : null
+  return letters > maxName ? `Use at most ${maxName} characters. This name has ${letters.toLocaleString()}.` : null
 }
 
-/** The name of a view, with its error. */
+/** Text field for the name of a view, with its error. */
 function NameField({
   name,
   problem,

@@ -6,7 +6,7 @@ import { Picker } from '#ui/overlays/picker.tsx'
 import type { PickerOption } from '#ui/overlays/picker-options.ts'
 import { allConversations } from '#pages/inbox/inbox-view.ts'
 
-/** Ids have another prefix. */
+/** Prefix of the values of built-in views; ids of saved views have another one. */
 const readyPrefix = 'ready '
 
 /** Note after the name of a saved view. */
@@ -23,14 +23,14 @@ export function ViewPicker({
   onQuery,
 }: {
   saved: readonly View[]
-  /** The current view; null if it is not a view. */
+  /** The current view; null if the filter is not that of a view. */
   chosen: { value: string; label: string } | null
   onQuery: (query: URLSearchParams) => void
 }) {
   const options: PickerOption[] = [
     { value: allConversations, label: 'All conversations' },
     ...saved.map((view) => ({ value: view.id, label: view.name, note: noteOf(view) })),
-    ...builtInViews.map(({ name, label }) => ({ value: `${readyPrefix}${name}`, label, note: 'ready-made' })),
+    ...builtInViews.map(({ name, label }) => ({ value: `${readyPrefix}${name}`, label, note: 'built-in' })),
   ]
   const show = (value: string | undefined) => {
     const view = saved.find(({ id }) => id === value)

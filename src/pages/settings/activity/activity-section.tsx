@@ -21,7 +21,7 @@ const rowId = (deed: Activity) => deed.id
 /** Maximum length of an id. */
 const maxActor = 200
 
-/** Options of the actor filter: the people, and the one in the URL. One page of people is sufficient. */
+/** Options of the actor filter: the first page of people, and the actor in the URL. */
 function useActors(actor: string): { value: string; label: string }[] {
   const people = useQuery(q(personApi.list, { limit: maxLimit })).data?.results ?? []
   const known = people.map(({ id, name }) => ({ value: id, label: name }))

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { allEndpoints } from '#contract/api.ts'
 import { activityWords, pathOfObject, readActivityGroup } from './activity-words.ts'
 
-test('every write of the contract with an activity has words of its own', () => {
-  // Chat visitors and webhook senders are not people of the account, and checking a source changes nothing.
+test('every logged write of the contract has a text', () => {
+  // Not logged: web chat visitors and webhook senders are not people of the account, and a check changes nothing.
   const silent = new Set(['webchat.open', 'webchat.send', 'hook.receive', 'hook.events', 'tool.check'])
   const writes = allEndpoints.filter(
     ({ id, method, access }) => method !== 'GET' && access !== 'machine' && !silent.has(id),
@@ -11,7 +11,7 @@ test('every write of the contract with an activity has words of its own', () => 
   for (const { id } of writes) expect(activityWords(id), id).not.toBe(id.replace('.', ' '))
 })
 
-test('an unknown action keeps its name', () => {
+test('an unknown action is shown by its name', () => {
   expect(activityWords('flow.publish_now')).toBe('flow publish now')
   expect(activityWords('constructor')).toBe('constructor')
 })

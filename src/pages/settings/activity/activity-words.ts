@@ -1,8 +1,8 @@
-/** Actions of the activity log in words. Pure. */
+/** Texts for the actions of the activity log. Pure. */
 import type { Activity } from '#contract/activity.ts'
 import { channelPath, conversationPath, flowPath, toolPath } from '#ui/paths.ts'
 
-/** After the name of the actor: "made the flow Orders". */
+/** Text between the actor and the object: "Olga created the flow Orders". */
 const deeds: Readonly<Record<string, string>> = {
   'flow.create': 'created the flow',
   'flow.rename': 'changed the name or description of',
@@ -26,15 +26,15 @@ const deeds: Readonly<Record<string, string>> = {
   'channel.test': 'tested the channel',
   'channel.rotate': 'rotated the secret of the channel',
   'channel.replay': 'replayed a delivery of the channel',
-  'run.start': 'started a run of',
-  'run.cancel': 'cancelled a run of',
-  'run.retry': 'ran again',
+  'run.start': 'started the run',
+  'run.cancel': 'cancelled the run',
+  'run.retry': 'retried a run as',
   'conversation.edit': 'changed the conversation',
   'budget.create': 'created a budget for',
   'budget.edit': 'changed the budget for',
   'budget.remove': 'deleted the budget for',
-  'conversation.bulk': 'changed in bulk',
-  'conversation.undo': 'undid a change of',
+  'conversation.bulk': 'applied a bulk change to',
+  'conversation.undo': 'undid a bulk change to',
   'conversation.reply': 'replied in the conversation',
   'conversation.note': 'wrote a note in the conversation',
   'contact.edit': 'changed the contact',
@@ -50,7 +50,7 @@ const deeds: Readonly<Record<string, string>> = {
   'me.password': 'changed their password',
   'session.create': 'signed in',
   'session.remove': 'signed out',
-  'session.failed': 'a sign-in failed',
+  'session.failed': 'rejected a sign-in as',
   'setup.create': 'set up the account',
   'sample.create': 'added the sample workspace',
   'sample.remove': 'removed the sample workspace',
@@ -59,7 +59,7 @@ const deeds: Readonly<Record<string, string>> = {
 const own = (all: Readonly<Record<string, string>>, name: string): string | undefined =>
   Object.hasOwn(all, name) ? all[name] : undefined
 
-/** An unknown action is its own name: "flow.publish" reads "flow publish". */
+/** Text of an action. An unknown one is shown by its name: "flow.publish" becomes "flow publish". */
 export const activityWords = (action: string): string => own(deeds, action) ?? action.replaceAll(/[._]/g, ' ')
 
 const pathsByNoun: Readonly<Record<string, (id: string) => string>> = {
@@ -69,7 +69,7 @@ const pathsByNoun: Readonly<Record<string, (id: string) => string>> = {
   conversation: conversationPath,
 }
 
-/** These actions concern many objects, without a page. */
+/** Actions on many objects, which have no common page. */
 const aboutMany = new Set(['conversation.bulk', 'conversation.undo'])
 
 /** The URL of an action's object; null if it has no page, or the action removed it. */

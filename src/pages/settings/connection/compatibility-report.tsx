@@ -12,7 +12,7 @@ import { Table, type Column } from '#ui/table/table.tsx'
 import { offersOf } from './extension-words.ts'
 import '#parts/connection/connection.css'
 
-/** A count with the names: a service may have many. */
+/** A count that expands to the names, of which there may be many. */
 const Names = ({ words, names }: { words: string; names: readonly string[] }) =>
   names.length > 0 && (
     <details>
@@ -31,7 +31,7 @@ function Understood({ report }: { report: EndpointReport }) {
   const { findings, others } = report
   return (
     <>
-      <p className="wrap-anywhere">{findings === null ? 'As in the contract' : `Shape: ${answerShapeOf(report)}`}</p>
+      <p className="wrap-anywhere">{findings === null ? 'Matches the contract' : `Shape: ${answerShapeOf(report)}`}</p>
       {others.length > 0 && (
         <p className="text-warn wrap-anywhere">
           Earlier responses had another shape: {others.map(({ shape }) => shape).join(', ')}
@@ -85,14 +85,14 @@ const columns: readonly Column<EndpointReport>[] = [
 
 const rowId = (report: EndpointReport) => report.id
 
-/** Dialect findings of the answers so far, by endpoint. */
+/** Dialect findings in the responses since the page was loaded, by endpoint. */
 export function CompatibilityReport() {
   const reports = useSyncExternalStore(compatibility.subscribe, compatibility.snapshot)
   const extensions = useMe()?.extensions ?? []
   const copy = () => {
     const { missing } = offersOf(extensions)
     const found = `Extensions: ${extensions.length === 0 ? 'none' : extensions.join(', ')}`
-    const absent = `Not offered: ${missing.length === 0 ? 'nothing' : missing.map(({ name }) => name).join(', ')}`
+    const absent = `Unsupported: ${missing.length === 0 ? 'none' : missing.map(({ name }) => name).join(', ')}`
     copyText([`Flow Console ${import.meta.env.CONSOLE_VERSION}`, found, absent, '', reportText(reports)].join('\n'))
   }
   return (

@@ -16,11 +16,11 @@ interface Typed {
 }
 
 const nameProblem = (name: string): string | null =>
-  name.trim() === '' ? 'Enter a name.' : name.length > maxName ? 'Use a shorter name.' : null
+  name.trim() === '' ? 'Enter a name.' : name.length > maxName ? `Use at most ${maxName} characters.` : null
 
 /**
- * Adds or changes a connection. `base` = the absolute base URL of a connection whose URL is fixed, such as the page's
- * own.
+ * Adds or changes a connection. `base` = the absolute base URL of a connection whose URL cannot be edited, such as the
+ * connection to the page's own service; null = the URL can be edited.
  */
 export function ConnectionDialog({
   of,

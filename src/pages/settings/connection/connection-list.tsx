@@ -24,7 +24,7 @@ function signInWords({ id, kind, header }: Connection): string {
   const name = kind === 'header' ? `Header ${header}` : signInKindWords[kind]
   if (!takesSecret(kind)) return kind === 'none' ? 'No sign-in' : name
   const facts = credentialFacts(id)
-  if (facts === null) return `${name}, not stored: you are asked for it`
+  if (facts === null) return `${name}, not stored. You will be asked for it.`
   const end = facts.end === '' ? '' : `, ending in ${facts.end}`
   return `${name}${end}, ${facts.where === 'tab' ? 'for this tab' : 'remembered on this device'}`
 }

@@ -23,7 +23,7 @@ const ConnectionTest = lazyPart(async () => (await import('#parts/connection/con
 
 const blank = (): Connection => ({ id: newId('con'), name: '', base: '', kind: 'bearer', header: '' })
 
-/** The target of a test: the base URL of a connection, and its credentials. */
+/** The target of a connection test: base URL and credentials. */
 async function targetOf(of: Connection): Promise<ProbeTarget> {
   const base = await baseOf(of)
   const kept = credentialOf(of.id)
@@ -54,14 +54,14 @@ function RemoveDialog({ removed, onClose }: { removed: Connection; onClose: () =
   )
 }
 
-/** The open test or dialog of a connection. */
+/** The connection that is tested, edited or about to be removed. */
 interface Opened {
   tested: { name: string; target: ProbeTarget } | null
   edited: { of: Connection; base: string | null; isNew: boolean } | null
   removed: Connection | null
 }
 
-/** The current connection, and the signed-in user. */
+/** Settings for connections, with a test, facts about the current service, and the compatibility report. */
 export function ConnectionSection() {
   const client = useQueryClient()
   const { all, used } = useConnections()
@@ -73,7 +73,7 @@ export function ConnectionSection() {
   const edit = async (of: Connection, isNew = false) =>
     setOpened({ ...opened, edited: { of, base: of.id === ownId ? await baseOf(of) : null, isNew } })
   const keep = (kept: Connection) => {
-    // A page never changes its service: another base URL needs a reload.
+    // A loaded page never switches to another service, so a new base URL needs a reload.
     if (kept.id === used.id && kept.base !== used.base) window.location.reload()
     else if (kept.id === used.id) void client.invalidateQueries()
     void test(kept)

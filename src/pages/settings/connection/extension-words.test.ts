@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { allExtensions } from '#contract/api.ts'
 import { offersOf } from './extension-words.ts'
 
-test('every extension of the contract has words, and nothing is missing then', () => {
+test('every extension of the contract has a text, and none is missing if the service supports all', () => {
   const { offered, missing } = offersOf(allExtensions)
   expect(offered.filter(({ words }) => words === null)).toEqual([])
   expect(missing).toEqual([])
 })
 
-test('an unknown extension is shown by its own name', () => {
+test('an unknown extension is shown by its name', () => {
   const { offered, missing } = offersOf(['people', 'tea'])
   expect(offered).toEqual([
     { name: 'people', words: 'People and roles' },

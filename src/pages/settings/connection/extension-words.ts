@@ -1,28 +1,28 @@
-/** Extensions of a service beyond the specification in words, most important first. Pure. */
+/** Texts for the extensions beyond the specification, most important first. Pure. */
 const words = {
   session: 'Signing in with a password',
   people: 'People and roles',
   keys: 'API keys',
-  activity: 'Activity: who did what',
+  activity: 'Activity log',
   flow_life: 'Activating, pausing and duplicating flows, tags and bindings',
   flow_tags: 'List of tags with flow counts',
   tool_edit: 'Changing and deleting tools',
   tool_usage: 'Tool usage',
   tool_versions: 'Tool versions and restore',
-  channel_read: 'Single channels by id',
+  channel_read: 'Reading a channel by its id',
   channel_edit: 'Connecting, changing and deleting channels',
   channel_history: 'Channel history: status and traffic per hour',
   channel_hours: 'Hourly traffic for lists of channels',
   channel_deliveries: 'Channel deliveries and replay',
-  conversation_detail: 'Conversations with their messages, and changing them',
+  conversation_detail: 'Reading and changing conversations with their messages',
   conversation_fields: 'Filter fields for conversations',
   conversation_facets: 'Conversation counts by status, label and other fields',
   conversation_bulk: 'Bulk changes to conversations, with undo',
   conversation_reply: 'Replying to conversations',
-  conversation_note: 'Notes for colleagues',
+  conversation_note: 'Internal notes in conversations',
   views: 'Saved views of the inbox',
   contacts: 'Contacts and custom fields',
-  run_detail: 'Runs with their steps, and sums of runs',
+  run_detail: 'Runs with their steps, and totals over runs',
   ledger: 'Ledger and monthly statements',
   budgets: 'Budgets with alerts',
   csv: 'CSV export of lists',
@@ -38,21 +38,21 @@ const words = {
   health: 'Health',
   metrics: 'Metrics',
   idempotency: 'Safe retries of writes',
-  openapi: 'API contract as a document',
+  openapi: 'OpenAPI document',
   api_docs: 'API reference page',
   template_schema: 'JSON Schema of flow files',
 } as const satisfies Record<string, string>
 
-/** Extensions without a function of their own for the user. */
+/** Extensions that give the user no feature, so they are not listed. */
 const silent = new Set(['admin', 'me'])
 
 export interface ExtensionOffer {
   name: string
-  /** Null = unknown. */
+  /** Text; null = unknown extension. */
   words: string | null
 }
 
-/** Offered and missing extensions. */
+/** The extensions that a service supports, and those that it lacks. */
 export function offersOf(extensions: readonly string[]): { offered: ExtensionOffer[]; missing: ExtensionOffer[] } {
   const known = Object.entries(words).map(([name, text]) => ({ name, words: text }))
   const has = new Set(extensions)

@@ -11,11 +11,11 @@ export const expiries = [
 ] as const
 export type Expiry = (typeof expiries)[number]['value']
 
-/** The expiry of a key created now; null = never. */
+/** Expiry of a key that is created now; null = never. */
 export const expiryAt = (expiry: Expiry, now: number): string | null =>
   expiry === 'never' ? null : new Date(now + Number(expiry) * dayMs).toISOString()
 
-/** A key is marked a week before it expires. */
+/** A key is marked from a week before its expiry. */
 const soonMs = 7 * dayMs
 
 export function expiryState(

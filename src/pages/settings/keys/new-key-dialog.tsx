@@ -18,7 +18,7 @@ const scopes = [
 ] as const
 type Scope = (typeof scopes)[number]['value']
 
-/** The text of a new key, shown once. A click outside does not close it. */
+/** Shows a new key once. A click outside does not close the dialog. */
 function MadeDialog({ name, text, onClose }: { name: string; text: string | null; onClose: () => void }) {
   return (
     <Dialog
@@ -32,7 +32,7 @@ function MadeDialog({ name, text, onClose }: { name: string; text: string | null
       }
     >
       {text === null ? (
-        <Note tone="warn" title="The key is not shown again">
+        <Note tone="warn" title="The key cannot be shown">
           <p>
             The key was created by an earlier attempt whose response was lost. Revoke “{name}” and create a new one.
           </p>
@@ -55,7 +55,7 @@ function MadeDialog({ name, text, onClose }: { name: string; text: string | null
   )
 }
 
-/** Creates an API key, and shows its text once. */
+/** Creates an API key and shows it once. */
 export function NewKeyDialog({ onClose }: { onClose: () => void }) {
   const make = useApiMutation(keyApi.create)
   const [draft, setDraft] = useState<{ name: string; scope: Scope; expiry: Expiry }>({
@@ -64,7 +64,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
     expiry: '90',
   })
   const [tried, setTried] = useState(false)
-  /** Computed once, so that a retry is the same request. */
+  /** Fixed when the dialog opens, so that a retry sends the same expiry. */
   const [openedAt] = useState(Date.now)
   const fields = make.error?.fieldErrors ?? {}
   if (make.data) {
@@ -90,7 +90,7 @@ export function NewKeyDialog({ onClose }: { onClose: () => void }) {
         label="Name"
         data-autofocus=""
         autoComplete="off"
-        hint="The program that uses it."
+        hint="The program that uses the key."
         value={draft.name}
         error={nameProblem ?? fields['name']?.join(' ')}
         onValue={(name) => setDraft({ ...draft, name })}

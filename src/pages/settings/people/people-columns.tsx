@@ -14,7 +14,7 @@ import { lastOwnerReason, roleMeanings, roleWords } from './people-rules.ts'
 export interface PeopleActions {
   isOwner: boolean
   ownId: string | undefined
-  /** Whether the account would be left without an owner. */
+  /** Whether a person is the account's only owner. */
   isLast: (person: Person) => boolean
   onRole: (person: Person, role: Role) => void
   menu: readonly { icon: ReactNode; label: string; danger?: boolean; onSelect: (person: Person) => void }[]

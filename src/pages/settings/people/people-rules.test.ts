@@ -15,12 +15,12 @@ const olga = person('olga', 'owner')
 const otto = person('otto', 'owner')
 const vera = person('vera', 'viewer')
 
-test('the only owner is the last one, one of two is not', () => {
+test('a single owner is the last one, one of two owners is not', () => {
   expect(isLastOwner(olga, [olga, vera], true)).toBe(true)
   expect(isLastOwner(vera, [olga, vera], true)).toBe(false)
   expect(isLastOwner(olga, [olga, otto], true)).toBe(false)
 })
 
-test('if not all people are known the service decides', () => {
+test('no one is the last owner if not all people are known', () => {
   expect(isLastOwner(olga, [olga, vera], false)).toBe(false)
 })

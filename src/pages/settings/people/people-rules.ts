@@ -12,10 +12,10 @@ export const roleMeanings: Record<Role, string> = {
 }
 
 /**
- * Whether the account would be left without an owner. False if not all people are on the page: the service then
- * decides.
+ * Whether a person is the account's only owner. False if not all people are on the page, since only the service can
+ * decide then.
  */
 export const isLastOwner = (person: Person, people: readonly Person[], isWhole: boolean): boolean =>
   isWhole && person.role === 'owner' && !people.some((other) => other.id !== person.id && other.role === 'owner')
 
-export const lastOwnerReason = 'An account keeps at least one owner. Make someone else an owner first.'
+export const lastOwnerReason = 'An account needs at least one owner. Make someone else an owner first.'

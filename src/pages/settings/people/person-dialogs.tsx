@@ -16,7 +16,7 @@ const roleOptions = Role.options.map((role) => ({ value: role, label: `${roleWor
 const tooShort = (password: string): string | undefined =>
   [...password].length < minPassword ? `Use at least ${minPassword} characters; a sentence works well.` : undefined
 
-/** Adds a person with an initial password, which the user passes on. */
+/** Adds a person with an initial password, which the user has to share with that person. */
 export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   const add = useApiMutation(personApi.create)
   const [draft, setDraft] = useState<{ name: string; email: string; role: Role; password: string }>({
@@ -66,7 +66,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
         label="Email"
         type="email"
         autoComplete="off"
-        hint="Used to sign in. No message is sent."
+        hint="Used to sign in. No invitation is sent."
         value={draft.email}
         error={errorOf('email')}
         onValue={(email) => setDraft({ ...draft, email })}
@@ -90,7 +90,7 @@ export function AddPersonDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Sets a new password for a person who lost theirs. */
+/** Sets a new password for a person who forgot theirs. */
 export function SetPasswordDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const edit = useApiMutation(personApi.edit)
   const [password, setPassword] = useState('')
@@ -120,7 +120,7 @@ export function SetPasswordDialog({ person, onClose }: { person: Person; onClose
       onSubmit={send}
       actions={<DialogActions onKeep={onClose} verb="Set password" busy={edit.isPending} />}
     >
-      <p className="text-text-2">The previous password and all sessions of this person end immediately.</p>
+      <p className="text-text-2">The previous password and all sessions of this person become invalid immediately.</p>
       <ActionError title="The password was not set" error={edit.error} shown={['password']} />
       <PasswordField
         label="New password"
@@ -135,7 +135,7 @@ export function SetPasswordDialog({ person, onClose }: { person: Person; onClose
   )
 }
 
-/** Removes a person: irreversible, so the name has to be typed. */
+/** Removes a person. This cannot be undone, so the user has to type the name. */
 export function RemovePersonDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const remove = useApiMutation(personApi.remove)
   const self = useMe()?.person?.id === person.id
@@ -169,7 +169,7 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
       <p className="text-text-2">
         {self
           ? 'You are signed out immediately, and your keys are revoked.'
-          : 'Their sessions and keys end immediately.'}{' '}
+          : 'Their sessions end immediately, and their keys are revoked.'}{' '}
         Their activity, flows and conversations are kept.
       </p>
       <ActionError title="The person was not removed" error={remove.error} />
@@ -185,7 +185,7 @@ export function RemovePersonDialog({ person, onClose }: { person: Person; onClos
   )
 }
 
-/** Confirms giving up one's own role, which one cannot undo oneself. */
+/** Confirms that an owner gives up the role, since only another owner can restore it. */
 export function GiveUpRoleDialog({
   role,
   onClose,

@@ -29,7 +29,7 @@ test('examples and defaults of a schema have precedence over its type', () => {
   })
 })
 
-test('no schema, odd ones, and one that is too deep', () => {
+test('a missing, malformed or too deep schema has a short example', () => {
   expect(exampleInput(null)).toEqual({})
   expect(exampleInput({ type: 'string' })).toBe('')
   expect(exampleInput({ type: 7, properties: 'x', enum: [] })).toEqual({})

@@ -1,10 +1,10 @@
-/** An example value for a JSON Schema, from its own examples and defaults; otherwise a simple one. Pure. */
+/** An example value for a JSON Schema: from its examples and defaults, else a simple value of its type. Pure. */
 import { listOf, numberOf, recordOf, textOf, type Json } from '#lib/json/json.ts'
 
 /** Maximum nesting depth. */
 const maxDepth = 6
 
-/** Texts by format; none belongs to a real person or host. */
+/** Example texts by format; none is data of a real person or host. */
 const texts: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T09:00:00Z',
@@ -28,7 +28,7 @@ function plainOf(type: string, schema: Record<string, Json>, depth: number): Jso
     case 'boolean':
       return false
     case 'string':
-      // An invented text might be sent: without an example it is left to the user.
+      // Empty without a format, since the user might send an invented text unchanged.
       return texts[textOf(schema['format'])] ?? ''
     default:
       return null
@@ -48,5 +48,5 @@ function example(value: Json, depth: number): Json {
   return plainOf(type, schema, depth)
 }
 
-/** An empty object without a schema. */
+/** Example input of a tool; without a schema, an empty object. */
 export const exampleInput = (schema: Record<string, Json> | null): Json => (schema === null ? {} : example(schema, 0))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { schemaFields } from './schema-fields.ts'
 
-test('a schema as lines: types, required fields, and nested ones', () => {
+test('a schema is listed with types, required fields and nested fields', () => {
   const fields = schemaFields({
     required: ['order'],
     properties: {

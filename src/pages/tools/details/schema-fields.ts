@@ -1,4 +1,4 @@
-/** A JSON Schema as lines: one line per field, indented by nesting. Pure. */
+/** A JSON Schema as a list with one line per field, indented by nesting. Pure. */
 import { isRecord, listOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 
 export interface SchemaField {
@@ -10,9 +10,9 @@ export interface SchemaField {
   description: string
 }
 
-/** Maximum depth; deeper levels are only in the JSON. */
+/** Maximum depth; deeper levels are shown only in the JSON. */
 const maxDepth = 4
-/** Maximum values of an enumeration. */
+/** Maximum number of values shown of an enumeration. */
 const maxValues = 6
 
 function typeOf(schema: Json | undefined): string {

@@ -11,12 +11,12 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { knownCategory } from '#pages/tools/category-words.ts'
 import { secretMarkWords, readSecretMark } from '#parts/forms/secret-mark.ts'
 
-/** Visible lines of code before it scrolls. */
+/** Maximum number of visible lines of code; longer code scrolls. */
 const codeLines = { minLines: 2, maxLines: 16 }
 
 /**
- * A value of a config: a secret as a mark, text as it is, everything else as JSON. Another service may return secrets
- * in plain text.
+ * A value of a config: a secret as a mark, text as is, everything else as JSON. Another service may return secrets
+ * in plain text, so values that look like secrets are masked.
  */
 function Value({ name = '', value }: { name?: string; value: Json | undefined }) {
   const mark = readSecretMark(value)
@@ -52,7 +52,11 @@ const Pairs = ({ name, pairs }: { name: string; pairs: JsonRecord }) =>
     </Fact>
   )
 
-const signInWords: Record<string, string> = { bearer: 'Bearer token', basic: 'Name and password', header: 'Header' }
+const signInWords: Record<string, string> = {
+  bearer: 'Bearer token',
+  basic: 'User name and password',
+  header: 'Header',
+}
 
 function ApiConfig({ config }: { config: JsonRecord }) {
   const auth = recordOf(config['auth'])
@@ -99,9 +103,9 @@ function AgentConfig({ config }: { config: JsonRecord }) {
         <Fact name="Model">
           <span className="mono">{textOf(config['model'])}</span>
         </Fact>
-        <Fact name="May use">
+        <Fact name="Allowed tools">
           {tools.length === 0 ? (
-            'No tool'
+            'None'
           ) : (
             <span className="flex flex-wrap gap-1">
               {tools.map((key) => (
@@ -131,7 +135,7 @@ const GlobalConfig = ({ config }: { config: JsonRecord }) => (
   </dl>
 )
 
-/** The main field of a category's form; without it the raw config is shown. */
+/** The main field of each category's config; without it, the config is shown as unknown. */
 const mainField: Record<ToolCategory, string> = {
   api: 'url',
   transform: 'expression',
@@ -141,7 +145,7 @@ const mainField: Record<ToolCategory, string> = {
   global: 'value',
 }
 
-/** An unknown config: every field under its own name. */
+/** A config of unknown form: every field is shown by its name. */
 const OwnConfig = ({ config }: { config: JsonRecord }) =>
   Object.keys(config).length === 0 ? (
     <Absent />
@@ -155,7 +159,7 @@ const OwnConfig = ({ config }: { config: JsonRecord }) =>
     </dl>
   )
 
-/** The config of a tool, in the form of its category. */
+/** The config of a tool, laid out by category. */
 export function ToolConfig({ tool: { category, config } }: { tool: Tool }) {
   const known = knownCategory(category)
   if (known === null || config[mainField[known]] === undefined) return <OwnConfig config={config} />

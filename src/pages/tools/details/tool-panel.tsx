@@ -73,7 +73,7 @@ function Facts({ tool }: { tool: Tool }) {
 /** Problems that prevent a saved tool from running. */
 function CannotRun({ tool }: { tool: Tool }) {
   const found = useUnrunnable(useMemo(() => toolDraftOf(tool), [tool]))
-  // The service's own message, since it checks the config as a whole.
+  // The service checks the config as a whole: its message is shown if the checks of the fields find nothing.
   if (found.length === 0 && tool.problem === undefined) return null
   return (
     <div className="section">
@@ -86,13 +86,13 @@ function CannotRun({ tool }: { tool: Tool }) {
           ))}
           {found.length === 0 && <li>{tool.problem}</li>}
         </ul>
-        <p>Nodes that use it fail until you fix it with Edit.</p>
+        <p>Nodes that use this tool fail until you edit and fix it.</p>
       </Note>
     </div>
   )
 }
 
-/** The buttons of a tool's header. */
+/** Buttons in the header of the panel. */
 function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDelete: () => void }) {
   const navigate = useNavigate()
   const reason = useWriteReason()
@@ -122,7 +122,7 @@ function Actions({ tool, view, onDelete }: { tool: Tool; view: ToolsView; onDele
   )
 }
 
-/** All details of one tool; in the URL as `?tool=`. */
+/** Panel with all details of one tool; in the URL as `?tool=`. */
 export function ToolPanel({
   tool,
   error,
@@ -133,7 +133,7 @@ export function ToolPanel({
 }: {
   /** Undefined while it loads. */
   tool: Tool | undefined
-  /** It is still loading. */
+  /** The tool is still loading. */
   isReading: boolean
   error: ApiError | null
   onRetry: () => void
@@ -152,7 +152,7 @@ export function ToolPanel({
         <div className="p-4">
           {gone && tool !== undefined ? (
             <Note tone="bad" title="This tool was deleted">
-              Nodes that use it report it as missing.
+              Nodes that use this tool report it as missing.
             </Note>
           ) : error !== null ? (
             <LoadNote what="The tool" error={error} onRetry={onRetry} />
@@ -202,9 +202,9 @@ export function ToolPanel({
   )
 }
 
-/** The tool in the URL is not in the visible list, and the service has no read of a single tool. */
+/** Note for a tool in the URL that is not in the visible list, if the service cannot return a single tool. */
 export const ToolNotListed = () => (
   <Note title="This tool is not on this page of the list">
-    This service shows tools only in its list. Search for it by name.
+    This service returns tools only in its list. Search for the tool by name.
   </Note>
 )

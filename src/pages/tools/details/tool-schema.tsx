@@ -7,7 +7,7 @@ import { schemaFields } from './schema-fields.ts'
 /** Indentation per level, in px. */
 const indent = 12
 
-/** Input or output in readable form; the JSON schema on request. */
+/** Input or output schema as a list of fields; the JSON Schema on request. */
 export function ToolSchema({ title, schema }: { title: string; schema: JsonRecord | null }) {
   const [whole, setWhole] = useState(false)
   if (schema === null) return null

@@ -18,11 +18,11 @@ import { Note } from '#ui/feedback/note.tsx'
 import { exampleInput } from './example-input.ts'
 
 const effects: Partial<Record<Tool['category'], string>> = {
-  api: 'The request is actually sent with the tool’s secrets. Changes it makes at the other service are permanent.',
-  agent: 'The model and the tools it calls are actually used.',
+  api: 'This sends a real request with the tool’s secrets. Changes it makes at the other service are permanent.',
+  agent: 'This runs the real model and the tools that it calls.',
 }
 
-/** Effects of a trial beyond this page, shown before it runs. */
+/** Cost and external effects of a trial, shown before it runs. */
 function Beforehand({ tool, currency }: { tool: Tool; currency: string | null }) {
   const isFree = tool.category === 'transform' || tool.category === 'condition'
   return (
@@ -81,7 +81,7 @@ function TrialForm({ tool }: { tool: Tool }) {
       attempt.mutate({ id: tool.id, body: { input: value } })
   }
   const box = useRef<HTMLFormElement>(null)
-  // The button that opened it was removed.
+  // The button that opened the form was removed, so the focus is lost.
   useEffect(() => {
     const first = box.current?.querySelector<HTMLElement>('.field :is(input, textarea, select)')
     takeLostFocus(first ?? box.current?.querySelector<HTMLElement>('[type="submit"]'))
@@ -120,7 +120,7 @@ function TrialForm({ tool }: { tool: Tool }) {
   )
 }
 
-/** Runs a tool once with a custom input. Needs the extension `tool_try`. */
+/** Runs a tool once with an input from the user. Requires the extension `tool_try`. */
 export function ToolTrial({ tool }: { tool: Tool }) {
   const reason = useWriteReason()
   const [isOpen, setOpen] = useState(false)

@@ -9,7 +9,7 @@ import { textProblemWords } from './tool-problems.ts'
 import { useSourceCheck } from './use-source-check.ts'
 import type { ToolForm } from './use-tool-form.ts'
 
-/** Options before a search. */
+/** Maximum number of options offered. */
 const offered = 50
 
 async function findTools(search: string, signal: AbortSignal) {
@@ -23,14 +23,14 @@ async function findTools(search: string, signal: AbortSignal) {
   }))
 }
 
-/** The tools that the model may use, by key. */
+/** Keys of the tools that the model may use. */
 function ToolsField({ form }: { form: ToolForm }) {
   const { tools } = form.draft.config
   const onTools = (next: readonly string[]) => form.setConfig({ tools: [...next] }, 'config.tools')
   return (
     <fieldset className="field">
       <legend className="label mb-1">
-        Tools it may use <span className="font-normal text-text-3">optional</span>
+        Allowed tools <span className="font-normal text-text-3">optional</span>
       </legend>
       <div className="flex flex-wrap gap-1.5">
         {tools.map((key) => (
@@ -46,7 +46,7 @@ function ToolsField({ form }: { form: ToolForm }) {
           </button>
         ))}
         <Picker
-          label="Tools it may use"
+          label="Allowed tools"
           options={findTools}
           chosen={tools}
           many

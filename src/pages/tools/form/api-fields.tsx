@@ -16,13 +16,13 @@ const methods = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD'] as const).map
 const signIns = [
   { value: 'none', label: 'None' },
   { value: 'bearer', label: 'Bearer token' },
-  { value: 'basic', label: 'Name and password' },
+  { value: 'basic', label: 'User name and password' },
   { value: 'header', label: 'Header with a secret' },
 ] as const
 
 const secretWords = { none: '', bearer: 'Token', basic: 'Password', header: 'Secret' }
 
-/** The problem of a template in one of the rows: "X-Order: …". */
+/** Message about an invalid template in one of the rows: "X-Order: …". */
 function usePairsCheck(pairs: readonly NameValuePair[]): string | null {
   const templates = useMemo(() => templatesOfPairs(pairs), [pairs])
   const [first] = useTemplateCheck(templates)
@@ -31,7 +31,7 @@ function usePairsCheck(pairs: readonly NameValuePair[]): string | null {
   return name === '' ? first.message : `${name}: ${first.message}`
 }
 
-/** The body as it is sent, with templates in its texts. */
+/** JSON body of the request; its texts may contain templates. */
 function BodyField({ form }: { form: ToolForm }) {
   const { body } = form.draft.config
   const templates = useMemo(() => templatesOfJson(body), [body])
@@ -73,7 +73,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
       <div className="form-all">
         <Field
           label="Request"
-          hint="Values in {{ }} come from the input below: {{ input.order_no }}."
+          hint="Values in {{ }} come from the input below, such as {{ input.order_no }}."
           error={form.error('config.url') ?? ofUrl[0]?.message}
         >
           {(wiring) => (
@@ -124,7 +124,7 @@ export function RequestFields({ form }: { form: ToolForm }) {
   )
 }
 
-/** Credentials for the other side, and the timeout. */
+/** Credentials for the called service, and the time limit. */
 export function SignInFields({ form }: { form: ToolForm }) {
   const { config } = form.draft
   const { authKind } = config
@@ -139,7 +139,7 @@ export function SignInFields({ form }: { form: ToolForm }) {
       />
       {authKind === 'header' && (
         <TextField
-          label="Name of the header"
+          label="Header name"
           className="mono"
           value={config.authHeader}
           autoComplete="off"
@@ -160,7 +160,7 @@ export function SignInFields({ form }: { form: ToolForm }) {
       {authKind !== 'none' && (
         <Field
           label={secretWords[authKind]}
-          hint="Stored encrypted, never shown again. Or {{ secrets.key }} of a global tool."
+          hint="Stored encrypted and never shown again. To use the secret of a global tool, enter {{ secrets.key }}."
           error={form.error('config.auth.secret')}
         >
           {(wiring) => (
@@ -179,7 +179,7 @@ export function SignInFields({ form }: { form: ToolForm }) {
   )
 }
 
-/** In milliseconds. */
+/** Field for the time limit in milliseconds. */
 export const TimeLimit = ({ form }: { form: ToolForm }) => (
   <TextField
     label="Time limit, ms"

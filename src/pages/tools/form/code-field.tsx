@@ -9,7 +9,10 @@ const noProblems: readonly { line: number; message: string }[] = []
 
 const noChecks: readonly TextProblem[] = []
 
-/** Without a line, the first one is marked. The same list gives the same marks, so that an editor need not update. */
+/**
+ * Marks for the editor; a problem without a line marks the first one. Cached, so that the same list of problems does
+ * not update the editor.
+ */
 const marks = new WeakMap<readonly TextProblem[], readonly { line: number; column?: number; message: string }[]>()
 function marksOf(problems: readonly TextProblem[]) {
   if (problems.length === 0) return noProblems
@@ -36,7 +39,7 @@ export function CodeField({
   checked = noChecks,
 }: {
   form: ToolForm
-  /** Its path: "config.source". */
+  /** Path of the field: "config.source". */
   field: string
   label: string
   value: string
@@ -45,7 +48,7 @@ export function CodeField({
   optional?: boolean
   hint?: ReactNode
   minLines?: number
-  /** The service's messages about the text; they do not prevent saving, since they may arrive later. */
+  /** Problems found by the service. They may arrive late, so they do not prevent saving. */
   checked?: readonly TextProblem[]
 }) {
   const own = form.problems(field)

@@ -30,7 +30,7 @@ function Value({ form }: { form: ToolForm }) {
   return (
     <Field
       label="Value"
-      hint={secret ? 'Stored encrypted, never shown again. Flows write {{ secrets.key }}.' : undefined}
+      hint={secret ? 'Stored encrypted and never shown again. Flows refer to it as {{ secrets.key }}.' : undefined}
       error={form.error('config.value')}
     >
       {(wiring) => (
@@ -47,7 +47,7 @@ function Value({ form }: { form: ToolForm }) {
   )
 }
 
-/** A value shared by many flows. */
+/** Fields of a global tool, which is a value shared by many flows. */
 export function GlobalFields({ form }: { form: ToolForm }) {
   const { valueType, secret, value } = form.draft.config
   return (
@@ -68,7 +68,7 @@ export function GlobalFields({ form }: { form: ToolForm }) {
           label="Secret"
           checked={secret}
           onChange={(checked) =>
-            // A stored secret is not shown again: without the mark it needs a new value.
+            // A stored secret is never returned, so a new value is needed if "Secret" is turned off.
             form.setConfig({ secret: checked, ...(typeof value === 'string' ? {} : { value: '' }) }, 'config.value')
           }
         />

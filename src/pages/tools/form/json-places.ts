@@ -1,4 +1,4 @@
-/** Offsets of the values in a JSON text, so that a message about a path can name its line. Pure. */
+/** Offsets of the values in a JSON text, used to find the line of a path. Pure. */
 
 const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g
 
@@ -6,19 +6,22 @@ interface Level {
   isList: boolean
   /** The key or index of the next value. */
   at: string
-  /** In an object: the next text is a key. */
+  /** The level is an object, and its next token is a key. */
   wantsKey: boolean
 }
 
 const nameOf = (path: readonly string[]): string => JSON.stringify(path)
 
-/** Line and column, from 1, of an offset. */
+/** Line and column of an offset, both from 1. */
 export function jsonPlaceOf(text: string, offset: number): { line: number; column: number } {
   const before = text.slice(0, offset).split('\n')
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
 }
 
-/** A function from a path to the offset of its value; of the nearest ancestor if there is none. `text` must be JSON. */
+/**
+ * Returns a function that maps a path to the offset of its value, or of the nearest ancestor if it has none. `text`
+ * must be valid JSON.
+ */
 export function jsonPlaces(text: string): (path: readonly string[]) => number {
   const places = new Map<string, number>()
   const levels: Level[] = []

@@ -5,7 +5,7 @@ import { Button, IconButton } from '#ui/controls/button.tsx'
 import { SecretInput } from '#parts/forms/secret-input.tsx'
 import type { NameValuePair } from './tool-draft.ts'
 
-/** Name-value pairs: headers, query. Rows without a name are not sent. */
+/** Form field for name-value pairs, such as headers. Rows without a name are not sent. */
 export function PairsField({
   label,
   noun,
@@ -14,7 +14,7 @@ export function PairsField({
   onPairs,
 }: {
   label: string
-  /** One of them: "header". */
+  /** Singular: "header". */
   noun: string
   pairs: readonly NameValuePair[]
   error: string | null

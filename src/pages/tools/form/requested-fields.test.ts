@@ -4,7 +4,7 @@ import { requestedFields, withRequestedFields } from './requested-fields.ts'
 const body = { name: 'Orders', category: 'api', config: { url: 'https://shop.example' } }
 const isOwn = (path: string) => path === 'name' || path.startsWith('config.url')
 
-test('fields in neither the form nor the body are added', () => {
+test('a refused request adds the fields that neither the form nor the body has', () => {
   const messages = {
     owner_team: ['Name the team.'],
     'config.region': ['This field is required.'],
@@ -16,7 +16,7 @@ test('fields in neither the form nor the body are added', () => {
   expect(requestedFields(messages, body, isOwn)).toEqual(['owner_team', 'config.region'])
 })
 
-test('a typed value is sent under its name, a blank one is not', () => {
+test('an added field is sent by its name if its value is not blank', () => {
   expect(withRequestedFields({ ...body }, { owner_team: ' Sales ', 'config.region': 'eu', note: ' ' })).toEqual({
     name: 'Orders',
     category: 'api',
@@ -25,7 +25,7 @@ test('a typed value is sent under its name, a blank one is not', () => {
   })
 })
 
-test('names with a meaning in JavaScript are only names', () => {
+test('names of JavaScript built-ins are sent like any other name', () => {
   const sent = JSON.stringify(withRequestedFields({ ...body }, { constructor: 'a', 'config.toString': 'b' }))
   expect(sent).toContain('"constructor":"a"')
   expect(sent).toContain('"toString":"b"')

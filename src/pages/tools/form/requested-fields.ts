@@ -1,12 +1,12 @@
-/** Fields that a service requires and the form does not have: found in its refusal, and added to the body. Pure. */
+/** Fields that a service requires and the form lacks: read from its error response, and added to the body. Pure. */
 import type { FieldMessages } from '#api/errors.ts'
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Messages about the body as a whole. */
+/** Names under which services report messages about the whole body. */
 const ofAll = new Set(['non_field_errors', 'nonFieldErrors', '__all__', 'detail', ''])
-/** Maximum fields that are added to the form. */
+/** Maximum number of fields added to the form. */
 const maxAsked = 20
 
 function has(body: unknown, [key, ...rest]: readonly string[]): boolean {
@@ -15,7 +15,7 @@ function has(body: unknown, [key, ...rest]: readonly string[]): boolean {
 }
 
 /**
- * The paths of a refusal that are neither in the body nor a field of the form.
+ * The paths in an error response that are neither in the body nor fields of the form.
  * @param isOwn whether the form has a field for a path
  */
 export const requestedFields = (
@@ -30,11 +30,11 @@ export const requestedFields = (
 function withOne(body: unknown, [key, ...rest]: readonly string[], value: string): unknown {
   if (key === undefined) return value
   const own = isObject(body) ? body : {}
-  // `fromEntries` makes `__proto__` a key like any other.
+  // `fromEntries` treats `__proto__` like any other key.
   return Object.fromEntries([...Object.entries(own), [key, withOne(own[key], rest, value)]])
 }
 
-/** The body with the requested fields; blank ones are left out. */
+/** The body with the requested fields that are not blank. */
 export const withRequestedFields = <B extends object>(body: B, asked: Readonly<Record<string, string>>): B =>
   Object.assign(
     body,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
 import { schemaTextProblems } from './schema-problems.ts'
 
-test('a wrong type is found on its line', () => {
+test('an unknown type is reported with its line', () => {
   const text = `{
   "type": "object",
   "required": ["parcel_no"],
@@ -20,13 +20,13 @@ test('a wrong type is found on its line', () => {
   ])
 })
 
-test('invalid JSON shows its place; a blank text is no schema', () => {
+test('invalid JSON is reported with its line; a blank text is valid', () => {
   expect(schemaTextProblems(' \n')).toEqual([])
   expect(schemaTextProblems('{\n  "a": 1,\n}')).toMatchObject([{ line: 3 }])
   expect(schemaTextProblems('[]')).toMatchObject([{ line: 1 }])
 })
 
-test('nested schemas are checked, in the order of the text', () => {
+test('problems of nested schemas are listed in the order of the text', () => {
   const text = `{"required": "a", "items": 3, "anyOf": [{"type": ["string", "nil"]}, true],
 "properties": {"é\\"x": {"items": {"type": 1}}, "y": 5}, "enum": {}}`
   expect(schemaTextProblems(text).map(({ line, message }) => `${line} ${message.slice(0, 24)}`)).toEqual([
@@ -39,7 +39,7 @@ test('nested schemas are checked, in the order of the text', () => {
   ])
 })
 
-test('rules of 2020-12 apply: bounds, patterns, invalid or cyclic references', () => {
+test('bounds, patterns and references are checked by the rules of JSON Schema 2020-12', () => {
   const text = `{
   "properties": {
     "a": { "pattern": "(", "minLength": -1 },
@@ -49,12 +49,12 @@ test('rules of 2020-12 apply: bounds, patterns, invalid or cyclic references', (
 }`
   expect(schemaTextProblems(text).map(({ line, message }) => `${line} ${message}`)).toEqual([
     '3 “pattern” must be a regular expression.',
-    '3 “minLength” must be a whole number from 0.',
+    '3 “minLength” must be a whole number of 0 or more.',
     '5 “dependentRequired” must be an object of lists of names.',
   ])
   const reference = text.replace('"pattern": "(", "minLength": -1', '').replace('"x": "y"', '')
   expect(schemaTextProblems(reference)).toEqual([
-    { message: '“$ref” names “#/$defs/none”, which is not in this schema.', line: 4, column: 22 },
+    { message: '“$ref” refers to “#/$defs/none”, which is not in this schema.', line: 4, column: 22 },
   ])
   expect(schemaTextProblems('{"$ref": "#"}')).toMatchObject([{ message: expect.stringContaining('never end') }])
   expect(
@@ -62,7 +62,7 @@ test('rules of 2020-12 apply: bounds, patterns, invalid or cyclic references', (
   ).toEqual([])
 })
 
-test('a path leads to its value, or to the nearest ancestor', () => {
+test('the offset of a path is that of its value, or of the nearest ancestor', () => {
   const text = '{\n "a": [1, {"b": "x,}"}],\n "c": null}'
   const offsetOf = jsonPlaces(text)
   expect(text.slice(offsetOf(['a', '1', 'b'])).startsWith('"x,}"')).toBe(true)

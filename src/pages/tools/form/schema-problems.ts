@@ -1,4 +1,4 @@
-/** Problems of a JSON Schema while it is written, by line: by the same rules as in the service. Pure. */
+/** Validates a JSON Schema while it is typed, by the service's rules; problems have a line. Pure. */
 import { isRecord, type Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { schemaProblems as problemsOf } from '#lib/json/schema-check.ts'
@@ -7,12 +7,12 @@ import type { SchemaProblem } from '#lib/json/schema-problem.ts'
 
 export interface TextProblem {
   message: string
-  /** From 1; absent = the whole. */
+  /** From 1; absent = the whole text. */
   line?: number
   column?: number
 }
 
-/** The problem of a text that should be JSON; null if it is. */
+/** Why a text is not valid JSON; null if it is valid. */
 export function jsonProblem(text: string): TextProblem | null {
   const read = parseJson(text)
   return read.ok ? null : { message: read.message, line: read.line, column: read.column }
@@ -20,7 +20,7 @@ export function jsonProblem(text: string): TextProblem | null {
 
 const isIndex = (key: string): boolean => /^\d+$/.test(key)
 
-/** The name of a path: the keyword or the field, with its list if it is an entry. */
+/** Name of a path in messages: the keyword or field; for an entry of a list, the list and the number. */
 function nameOf(path: readonly string[]): string {
   const last = path.at(-1) ?? ''
   return isIndex(last) && path.length > 1 ? `“${path.at(-2)}”, number ${Number(last) + 1}` : `“${last}”`
@@ -39,7 +39,7 @@ function valueAt(value: Json, path: readonly string[]): Json | undefined {
 
 const types: ReadonlySet<string> = new Set(['string', 'number', 'integer', 'boolean', 'array', 'object', 'null'])
 
-/** "“text” is not a type. Use string, …" */
+/** Message about an invalid type: "“text” is not a type. Use string, …" */
 function typeWords(type: Json | undefined): string {
   const wrong = (Array.isArray(type) ? type : [type ?? null]).find(
     (each) => typeof each !== 'string' || !types.has(each),
@@ -55,7 +55,7 @@ const messageOf = (schema: Json, { path, words }: SchemaProblem): string => {
   return isType ? typeWords(valueAt(schema, path)) : `${nameOf(path)} ${words}`
 }
 
-/** Cache of the last texts: a form checks all of them again with each key. */
+/** Problems of the last texts, cached because a form validates all its schemas on each key press. */
 const known = new Map<string, readonly TextProblem[]>()
 const maxCachedSchemas = 4
 
@@ -74,7 +74,7 @@ function problemsIn(text: string): TextProblem[] {
   const read = parseJson(text)
   if (!read.ok) return [{ message: read.message, line: read.line, column: read.column }]
   const schema = read.value
-  if (!isRecord(schema)) return [{ message: 'A schema must be an object in braces.', line: 1 }]
+  if (!isRecord(schema)) return [{ message: 'A schema must be a JSON object.', line: 1 }]
   const problems = problemsOf(schema)
   if (problems.length === 0) return []
   const offsetOf = jsonPlaces(text)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { placeInJson, templatesOfJson, templatesOfPairs } from './template-texts.ts'
 
-test('templates of a body are one line each, and lead back to their place', () => {
+test('each template of a body is one line, from which its position in the body is found', () => {
   const body = '{\n  "a": "no template",\n  "b": ["{{ input.x\\n }}", {"c": "{% if %}"}]\n}'
   const { text, paths } = templatesOfJson(body)
   expect(text).toBe('{{ input.x  }}\n{% if %}')
@@ -13,7 +13,7 @@ test('templates of a body are one line each, and lead back to their place', () =
   expect(templatesOfJson('{{ not json')).toEqual({ text: '', paths: [] })
 })
 
-test('typed header values are checked, and a stored secret is not', () => {
+test('templates in typed header values are collected, stored secrets are not', () => {
   const pairs = [
     { id: 1, name: 'Accept', value: 'text/plain' },
     { id: 2, name: 'X-Order', value: '{{ input.order' },

@@ -1,17 +1,17 @@
-/** Texts of a tool with Liquid templates, combined so that one request checks a whole field. Pure. */
+/** Liquid templates of a field, combined into one text so that a single request checks them all. Pure. */
 import type { Json } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { jsonPlaces, jsonPlaceOf } from './json-places.ts'
 import type { NameValuePair } from './tool-draft.ts'
 
 export interface Templates {
-  /** One template per line; blank if there is none. */
+  /** One template per line; empty if there is none. */
   text: string
-  /** By line (from 0): the path to the template, as keys and indexes. */
+  /** For each line of `text`: the path to the template, as keys and indexes. */
   paths: readonly (readonly string[])[]
 }
 
-/** Anything else is literal text. */
+/** Whether a text contains Liquid; any other text is literal. */
 export const isTemplate = (text: string): boolean => text.includes('{{') || text.includes('{%')
 
 function together(found: readonly { path: readonly string[]; text: string }[]): Templates {
@@ -22,7 +22,7 @@ function together(found: readonly { path: readonly string[]; text: string }[]): 
   }
 }
 
-/** Templates of headers and query; `paths` name the rows. Stored secrets are left out. */
+/** Templates of headers or query; `paths` contain the names of the rows. Stored secrets are skipped. */
 export const templatesOfPairs = (pairs: readonly NameValuePair[]): Templates =>
   together(pairs.flatMap(({ name, value }) => (typeof value === 'string' ? [{ path: [name], text: value }] : [])))
 
@@ -32,7 +32,7 @@ export function templatesOfJson(text: string): Templates {
   const read = parseJson(text)
   const found: { path: string[]; text: string }[] = []
   const open: { path: string[]; value: Json }[] = read.ok ? [{ path: [], value: read.value }] : []
-  // The list grows during the iteration.
+  // Nested values are appended to the list during the iteration.
   for (const { path, value } of open) {
     if (typeof value === 'string') found.push({ path, text: value })
     else if (typeof value === 'object' && value !== null)
@@ -41,6 +41,6 @@ export function templatesOfJson(text: string): Templates {
   return together(found)
 }
 
-/** Position in the JSON, from 1, of the template on a line. */
+/** Line and column (from 1) of a path in the JSON. */
 export const placeInJson = (text: string, path: readonly string[]): { line: number; column: number } =>
   jsonPlaceOf(text, jsonPlaces(text)(path))

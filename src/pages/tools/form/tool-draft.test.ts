@@ -51,7 +51,7 @@ const configs: [Tool['category'], Tool['config']][] = [
   ['global', { value: 12.5, type: 'number', secret: false }],
 ]
 
-test('a tool of every category is unchanged by the form', () => {
+test('a tool of every category survives the round trip through the form', () => {
   for (const [category, config] of configs) {
     const draft = toolDraftOf(toolWith(category, config))
     expect(toolBodyIn(draft, asMark)).toEqual({
@@ -69,14 +69,14 @@ test('a tool of every category is unchanged by the form', () => {
   }
 })
 
-test('a copy has another key and no secret', () => {
+test('a copy has a new name, no key and no secret', () => {
   const [api] = configs
   const draft = toolDraftCopyOf(toolWith('api', api?.[1] ?? {}))
   expect(draft).toMatchObject({ name: 'Copy of One', key: '', keyTouched: false, version: null })
   expect(JSON.stringify(draft)).not.toContain('7c1e')
 })
 
-test('missing and wrong values are reported at their field', () => {
+test('missing and invalid values are reported at their field', () => {
   expect(Object.keys(draftProblems(newToolDraft('api')))).toEqual(['name', 'config.url'])
   const draft = newToolDraft('agent')
   const wrong = draftProblems({
@@ -96,7 +96,7 @@ test('missing and wrong values are reported at their field', () => {
   })
 })
 
-test('messages of the service are shown at their field, in JSON at their line', () => {
+test('messages of the service are assigned to their field, within JSON to their line', () => {
   const draft = { ...newToolDraft('api'), input: '{\n  "properties": {\n    "a": {"type": "string"}\n  }\n}' }
   expect(
     toolServiceProblems(draft, {
@@ -112,7 +112,7 @@ test('messages of the service are shown at their field, in JSON at their line', 
   })
 })
 
-test('secrets are not stored', () => {
+test('secrets are removed from a stored draft', () => {
   const draft = newToolDraft('api')
   const kept = withoutToolSecrets({
     ...draft,
@@ -139,19 +139,19 @@ test('secrets are not stored', () => {
   )
 })
 
-test('a key follows the name', () => {
+test('a key is derived from the name', () => {
   expect(keyOfName('Été: über-Größe!')).toBe('ete_uber_gro_e')
   expect(keyOfName('日本')).toBe('')
   expect(keyOfName(`1 ${'a'.repeat(100)}`)).toHaveLength(63)
 })
 
-test("messages about requested fields are shown at them, those in camel case at the form's own", () => {
+test("messages about requested fields are assigned to them, and camel-case names to the form's own fields", () => {
   const draft = { ...newToolDraft('api'), asked: { owner_team: '' } }
   const problems = toolServiceProblems(draft, { owner_team: ['Name it.'], inputSchema: ['Too long.'], other: ['No.'] })
   expect(Object.keys(problems).toSorted()).toEqual(['asked owner_team', 'input_schema'])
 })
 
-test("requested values are stored, except those with a secret's name", () => {
+test('values of requested fields are stored, except those whose name suggests a secret', () => {
   const draft = { ...newToolDraft('api'), asked: { owner_team: 'Sales', api_key: 'abc' } }
   expect(withoutToolSecrets(draft).asked).toEqual({ owner_team: 'Sales', api_key: '' })
   const { asked: _, ...old } = newToolDraft('api')

@@ -1,4 +1,4 @@
-/** Form draft of a tool: every field as text. Converts from and to the request of the service. Pure. */
+/** Form draft of a tool, with every field as text, and its conversion from a tool and to a request. Pure. */
 import { z } from 'zod'
 import { ToolCategory } from '#contract/values/category.ts'
 import type { SecretMark, Tool } from '#contract/tool.ts'
@@ -6,7 +6,7 @@ import { listOf, numberOf, recordOf, textOf, type Json, type JsonRecord } from '
 import { parseJson } from '#lib/json/safe-json.ts'
 import { readSecretMark, SecretText } from '#parts/forms/secret-mark.ts'
 
-/** `id` identifies rows of the form. */
+/** `id` identifies the row in the form. */
 const NameValuePair = z.object({ id: z.number(), name: z.string(), value: SecretText })
 export type NameValuePair = z.infer<typeof NameValuePair>
 
@@ -38,7 +38,7 @@ export const ToolDraft = z.object({
   category: ToolCategory,
   name: z.string(),
   key: z.string(),
-  /** Until the key is edited, it follows the name. */
+  /** The key was edited; until then it is derived from the name. */
   keyTouched: z.boolean(),
   description: z.string(),
   enabled: z.boolean(),
@@ -47,7 +47,7 @@ export const ToolDraft = z.object({
   output: z.string(),
   config: ConfigDraft,
   /**
-   * Fields that the service requires and the form does not know, by their path in the body ("owner_team",
+   * Values of fields that the service requires and the form lacks, by their path in the body ("owner_team",
    * "config.region").
    */
   asked: z.record(z.string(), z.string()).default({}),
@@ -145,10 +145,10 @@ export const toolDraftOf = (tool: Tool): ToolDraft => ({
   version: tool.version,
 })
 
-/** A stored secret stays with its tool. */
+/** A typed secret; empty for a stored one, which cannot be copied to another tool. */
 const withoutKept = (value: SecretText): SecretText => (typeof value === 'string' ? value : '')
 
-/** The draft of a tool as that of a new one, without stored secrets. */
+/** Converts a draft to that of a new tool, without stored secrets. */
 export function toolDraftAsNew(draft: ToolDraft): ToolDraft {
   const { config } = draft
   const blank = (pairs: NameValuePair[]) => pairs.map((pair) => ({ ...pair, value: withoutKept(pair.value) }))
@@ -173,7 +173,7 @@ export const toolDraftCopyOf = (tool: Tool): ToolDraft => ({
   keyTouched: false,
 })
 
-/** The number in a text; an invalid one becomes NaN, which no schema accepts. */
+/** Parses a number; invalid text becomes NaN, which no schema accepts. */
 const numberIn = (text: string): number | undefined => (text.trim() === '' ? undefined : Number(text.trim()))
 
 const jsonIn = (text: string): Json | undefined => {
@@ -183,7 +183,7 @@ const jsonIn = (text: string): Json | undefined => {
 
 const schemaIn = (text: string): Json => jsonIn(text) ?? null
 
-/** Conversion of a stored secret: to its mark for sending, to any text for validation. */
+/** Converts the mark of a stored secret: kept for sending, replaced by any text for validation. */
 type Keep = (mark: SecretMark) => unknown
 
 const isGiven = (value: unknown): boolean => value !== undefined
@@ -247,7 +247,7 @@ function configIn({ category, config }: ToolDraft, keep: Keep): Record<string, u
   }
 }
 
-/** The body of a request, to be parsed by the contract's schemas. */
+/** Request body, still to be parsed by the contract's schemas. */
 export function toolBodyIn(draft: ToolDraft, keep: Keep): Record<string, unknown> {
   return given({
     category: draft.category,

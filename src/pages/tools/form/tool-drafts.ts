@@ -8,7 +8,7 @@ import { ToolDraft, type NameValuePair } from './tool-draft.ts'
 
 const onlyReferences = (text: string): boolean => text.replaceAll(/\{\{[^{}]*\}\}/g, '').trim() === ''
 
-/** Removes a text that looks like a secret as a whole, since a part would be misleading. */
+/** Removes the whole text if it contains a secret, since a partial text would be misleading. */
 const cleanText = (text: string): string => (holdsToken(text) ? '' : text)
 
 const cleanPair = (pair: NameValuePair): NameValuePair => {
@@ -21,7 +21,7 @@ const cleanPair = (pair: NameValuePair): NameValuePair => {
 const cleanSecret = (value: SecretText): SecretText =>
   typeof value === 'string' && !onlyReferences(value) ? '' : value
 
-/** The draft for storage. */
+/** The draft without secrets, for storage. */
 export function withoutToolSecrets(draft: ToolDraft): ToolDraft {
   const { config } = draft
   const { value } = config

@@ -31,11 +31,11 @@ function NameFields({ form }: { form: ToolForm }) {
         hint={
           draft.version === null
             ? 'Flows refer to the tool by this key.'
-            : 'Flows and tools that use this key lose the tool when it changes. They are listed before you save.'
+            : 'If you change the key, flows and tools that use it lose this tool. They are listed before you save.'
         }
         error={form.error('key')}
         onBlur={() => form.leave('key')}
-        // A blank key follows the name again.
+        // A blank key is derived from the name again.
         onValue={(key) => form.set({ key, keyTouched: key !== '' }, 'key')}
       />
       <div className="form-all">
@@ -83,7 +83,7 @@ const scripts = {
   code: { language: 'javascript', label: 'Source, JavaScript' },
 } as const
 
-/** An expression or source code; checked by the service while typing. */
+/** Field for an expression or source code, checked by the service while typing. */
 function ScriptField({ form, category }: { form: ToolForm; category: keyof typeof scripts }) {
   const { config } = form.draft
   const { language, label } = scripts[category]
@@ -107,7 +107,7 @@ function ScriptField({ form, category }: { form: ToolForm; category: keyof typeo
   )
 }
 
-/** Fields that only this service requires: each under its own name. */
+/** Fields that only this service requires, labelled with their names. */
 function AskedFields({ form }: { form: ToolForm }) {
   const { asked } = form.draft
   const paths = Object.keys(asked)
@@ -130,7 +130,7 @@ function AskedFields({ form }: { form: ToolForm }) {
   )
 }
 
-/** The form of a tool, by category. */
+/** All fields of a tool form; they depend on the category. */
 export function ToolFields({ form }: { form: ToolForm }) {
   const { category, enabled } = form.draft
   return (

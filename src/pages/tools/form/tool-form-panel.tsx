@@ -30,19 +30,19 @@ interface FormFacts {
   first: ToolDraft
   /** Storage key of the draft. */
   keptAs: string
-  /** The tool was deleted meanwhile. */
+  /** The tool was deleted while it was being edited. */
   isDeleted?: boolean
 }
 
 function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFacts) {
-  // After the tool was deleted, the form may continue as that of a new one.
+  // If the tool was deleted, the draft can be saved as a new tool.
   const [savesAsNew, setSavesAsNew] = useState(false)
   const tool = savesAsNew ? null : changed
   const navigate = useNavigate()
   const kept = useStoredDraft(toolDrafts, keptAs)
   const { form, refuse, ...state } = useToolForm(first, kept.draft ?? first, keptAs)
   const { draft } = form
-  // A field's own problem replaces the problem found in it.
+  // A field with a validation error is not counted again.
   const cannotRun = useUnrunnable(draft).filter(({ field }) => form.problems(field).length === 0).length
   const go = (panel: ToolsView['panel']) => void navigate(toolsLinkTo(view, { panel }))
   const onSaved = (done: 'was created' | 'was saved') => (saved: Tool) => {
@@ -60,7 +60,7 @@ function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFac
     const made = toolDraftAsNew(draft)
     setSavesAsNew(true)
     form.set(made)
-    // Secrets were deleted with the tool: they have to be typed again first.
+    // Stored secrets were deleted with the tool. If there were any, the user must type them again before saving.
     const hasAll = JSON.stringify(made.config) === JSON.stringify(draft.config)
     if (hasAll && state.check()) creation.save(made, null)
   }
@@ -87,7 +87,7 @@ function Form({ view, tool: changed, first, keptAs, isDeleted = false }: FormFac
   )
 }
 
-/** The tool is loading, unreadable, or missing. */
+/** Shown while the tool is loading, or if it could not be loaded or is not in the list. */
 function NoTool({ isReading, error, onRetry }: { isReading: boolean; error: ApiError | null; onRetry: () => void }) {
   if (error === null && isReading) return <SkeletonRows rows={8} />
   return (
@@ -97,7 +97,7 @@ function NoTool({ isReading, error, onRetry }: { isReading: boolean; error: ApiE
   )
 }
 
-/** The form of a new tool, a copy, or an existing tool; in the URL as `?new=` and `?tool=…&edit`. */
+/** Form for a new tool, a copy, or an existing tool; in the URL as `?new=` and `?tool=…&edit`. */
 export function ToolFormPanel({
   view,
   tool,
@@ -108,14 +108,14 @@ export function ToolFormPanel({
   view: ToolsView
   /** The tool to edit or to copy; undefined while it loads. */
   tool: Tool | undefined
-  /** It is still loading. */
+  /** The tool is still loading. */
   isReading: boolean
   error: ApiError | null
   onClose: () => void
 }) {
   const owner = useDraftOwner()
   const { panel } = view
-  // The version when editing began: later reads must not hide a conflict.
+  // The tool as it was when editing began: a later version must not hide a conflict.
   const [began, setBegan] = useState(tool)
   if (began?.id !== tool?.id && tool !== undefined) setBegan(tool)
   if (panel.kind === 'new' && panel.from === null) {

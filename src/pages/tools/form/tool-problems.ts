@@ -1,4 +1,4 @@
-/** Problems in a draft, by field ("config.url"), in the words of the form. Pure. */
+/** Validation messages of a draft, by field ("config.url"). Pure. */
 import type { FieldMessages } from '#api/errors.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { issueWords } from '#parts/forms/issue-words.ts'
@@ -8,7 +8,7 @@ import { toolBodyIn, type ToolDraft } from './tool-draft.ts'
 
 export type Problems = Readonly<Record<string, readonly TextProblem[]>>
 
-/** Fields of the form: a problem in a part of one is shown at it. */
+/** Fields of the form. A problem of a nested path is shown at the field that contains it. */
 const toolFields = [
   'name',
   'key',
@@ -35,18 +35,18 @@ const toolFields = [
   'config.type',
 ] as const
 
-/** "inputSchema" as the form writes it. */
+/** Camel case to snake case: "inputSchema" becomes "input_schema". */
 const snake = (path: string): string => path.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** The field name for a problem of a field that the service requires. */
+/** Key of `Problems` for a field that only the service requires. */
 export const requestedField = (path: string): string => `asked ${path}`
 
-/** Whether the form has a field for a path in the service's messages. */
+/** Whether the form has a field for a path in the service's error response. */
 export const isToolField = (path: string): boolean => placeOfPath(path) !== null
 
 const placeOfPath = (path: string) => fieldOf(path) ?? fieldOf(snake(path))
 
-/** The field of a path, and the rest of the path; null if the form has none. */
+/** The form's field for a path, and the rest of the path; null if the form has no such field. */
 function fieldOf(path: string): { field: string; rest: string[] } | null {
   const field = toolFields.find((name) => path === name || path.startsWith(`${name}.`))
   if (field === undefined) return null
@@ -54,7 +54,7 @@ function fieldOf(path: string): { field: string; rest: string[] } | null {
   return { field, rest: rest === '' ? [] : rest.split('.') }
 }
 
-/** The texts of code fields. */
+/** The texts of the JSON fields. */
 const textsOf = ({ input, output, config }: ToolDraft): Record<string, string> => ({
   input_schema: input,
   output_schema: output,
@@ -63,7 +63,7 @@ const textsOf = ({ input, output, config }: ToolDraft): Record<string, string> =
 
 const blank = (text: unknown): boolean => typeof text === 'string' && text.trim() === ''
 
-/** Missing required fields, in words; the contract's schemas would only say that they are too short. */
+/** Messages for missing required fields; the contract's schemas would only report that the text is too short. */
 function missing({ category, name, config }: ToolDraft): Record<string, string> {
   const wanted: [string, boolean, string][] = [
     ['name', blank(name), 'Enter a name.'],
@@ -71,7 +71,7 @@ function missing({ category, name, config }: ToolDraft): Record<string, string> 
     [
       'config.auth.header',
       category === 'api' && config.authKind === 'header' && blank(config.authHeader),
-      'Enter the name of the header.',
+      'Enter the header name.',
     ],
     [
       'config.expression',
@@ -108,20 +108,20 @@ function ofContract(draft: ToolDraft): Record<string, TextProblem[]> {
   const found: Record<string, TextProblem[]> = {}
   for (const issue of read.success ? [] : read.error.issues) {
     const place = fieldOf(issue.path.map(String).join('.'))
-    // Without a field in the form it is shown above its buttons.
+    // A problem without a field in the form is shown above the buttons.
     const part = place === null ? issue.path.join('.') : place.rest.join('.')
     found[place?.field ?? 'other'] = [{ message: part === '' ? issueWords(issue) : `${part}: ${issueWords(issue)}` }]
   }
   return found
 }
 
-/** All problems that can be found without the service. */
+/** All problems that can be found without a request. */
 export function draftProblems(draft: ToolDraft): Problems {
   const needed = Object.fromEntries(Object.entries(missing(draft)).map(([field, message]) => [field, [{ message }]]))
   return { ...ofContract(draft), ...ofTexts(draft), ...needed }
 }
 
-/** The service's messages at the fields of the form; within JSON with their line. Others are left out. */
+/** The service's messages by field of the form, within JSON with their line. Those about other fields are omitted. */
 export function toolServiceProblems(draft: ToolDraft, messages: FieldMessages): Problems {
   const found: Record<string, TextProblem[]> = {}
   for (const [path, texts] of Object.entries(messages)) {
@@ -141,7 +141,7 @@ export function toolServiceProblems(draft: ToolDraft, messages: FieldMessages): 
   return found
 }
 
-/** "Line 5: …"; several one after the other. */
+/** Problems as one text: "Line 5: …"; null if there are none. */
 export const textProblemWords = (problems: readonly TextProblem[] | undefined): string | null =>
   problems === undefined || problems.length === 0
     ? null

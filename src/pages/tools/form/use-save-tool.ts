@@ -15,7 +15,7 @@ import { isToolField, toolServiceProblems, type Problems } from './tool-problems
 
 const Current = z.looseObject({ version: z.int(), config: JsonObject })
 
-/** Typed secrets are masked in a comparison. */
+/** Config fields with typed secrets, which are masked in the conflict dialog. */
 const hiddenIn = ({ category, config }: ToolDraft): string[] =>
   category === 'global' && config.secret && typeof config.value === 'string'
     ? ['value']
@@ -34,7 +34,7 @@ function conflictIn(there: unknown, draft: ToolDraft): SaveConflict | null {
   }
 }
 
-/** Saves a draft: creates a tool, or changes the one with `id`. */
+/** Saves a draft: creates a tool if `id` is null, else changes the tool with that id. */
 export function useSaveTool(
   id: string | null,
   handlers: { onSaved: (tool: Tool) => void; onRefused: (problems: Problems, asked: readonly string[]) => void },

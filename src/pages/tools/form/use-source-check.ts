@@ -10,9 +10,9 @@ import { isTemplate, type Templates } from './template-texts.ts'
 
 export type CheckedLanguage = 'javascript' | 'jsonata' | 'cel' | 'liquid'
 
-/** Debounce in ms, since a half-typed word is invalid in every language. */
+/** Debounce in ms: a half-typed word is invalid in every language. */
 const pauseMs = 500
-/** Cache time of results in ms, for switching between two texts. */
+/** Cache time of results in ms, for edits that are undone. */
 const keptMs = 30_000
 
 const none: readonly TextProblem[] = []
@@ -24,9 +24,9 @@ const textProblem = ({ message, line, column }: ToolProblem): TextProblem => ({
 })
 
 /**
- * Problems of a source found by the service, debounced; nothing is run. Each answer belongs to its text, so late
- * answers are ignored, and typing does not wait. Empty if the service cannot check (`tool_check`), or does not answer.
- * @param isExact empty for a text that is not checked yet; else the previous result stays until then
+ * Problems that the service finds in a source, debounced; nothing is run. Results are stored by text, so a late answer
+ * is ignored and typing is not blocked. Empty if the service does not support `tool_check` or does not answer.
+ * @param isExact whether a text that is not checked yet has no problems, instead of those of the previous text
  */
 export function useSourceCheck(language: CheckedLanguage, text: string, isExact = false): readonly TextProblem[] {
   const canCheck = useExtension('tool_check')
@@ -38,7 +38,7 @@ export function useSourceCheck(language: CheckedLanguage, text: string, isExact 
     enabled,
     gcTime: keptMs,
     staleTime: keptMs,
-    // A message that appears and disappears with each key would be distracting.
+    // Keeps the previous message until the next result, so that it does not flicker while typing.
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -49,7 +49,7 @@ export function useSourceCheck(language: CheckedLanguage, text: string, isExact 
   }, [isSaid, data])
 }
 
-/** The same for texts with `{{ }}` templates, one per line: the problem, and its line (from 0). */
+/** The same check for templates, one per line. `index` is the line, from 0. */
 export function useTemplateCheck({ text }: Templates): readonly { index: number; message: string }[] {
   const found = useSourceCheck('liquid', text, true)
   return useMemo(() => found.map(({ line = 1, message }) => ({ index: line - 1, message })), [found])

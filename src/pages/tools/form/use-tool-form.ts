@@ -5,17 +5,17 @@ import { keyOfName } from '#contract/values/tool-key.ts'
 import { draftProblems, textProblemWords, type Problems } from './tool-problems.ts'
 import type { TextProblem } from './schema-problems.ts'
 
-/** What the fields of the form share. */
+/** State and setters that the form passes to its fields. */
 export interface ToolForm {
   draft: ToolDraft
-  /** Whether it differs from its initial state. */
+  /** Whether the draft differs from the initial one. */
   isChanged: boolean
   set: (change: Partial<ToolDraft>, field?: string) => void
   setConfig: (change: Partial<ConfigDraft>, field?: string) => void
   setName: (name: string) => void
-  /** Called on blur: the field is validated while typing from now on. */
+  /** Called on blur. From then on the field is validated while typing. */
   leave: (field: string) => void
-  /** The problem of a field, once it may be shown. */
+  /** Message about a field; null while it must not be shown yet. */
   error: (field: string) => string | null
   problems: (field: string) => readonly TextProblem[]
 }
@@ -41,9 +41,9 @@ export function useToolForm(first: ToolDraft, started: ToolDraft, keptAs: string
     box,
     toCorrect,
     check,
-    /** `asked`: fields that the service requires and the form does not have; each is added. */
+    /** Shows the problems of a refused request. `asked`: fields that the service requires; missing ones are added. */
     refuse: (problems: Problems, asked: readonly string[]) => {
-      // Text typed meanwhile stays.
+      // Keeps text that was typed while the request was pending.
       const fresh = Object.fromEntries(asked.map((path) => [path, '']))
       state.refuse(problems, (now) => (asked.length === 0 ? now : { ...now, asked: { ...fresh, ...now.asked } }))
     },

@@ -6,7 +6,7 @@ import { useSourceCheck } from './use-source-check.ts'
 
 const languages = { transform: 'jsonata', condition: 'cel', code: 'javascript' } as const
 
-/** The code parts of a tool, by field. */
+/** The expressions, code and templates of a tool that the service can check. */
 function sourcesOf({ category, config }: ToolDraft) {
   const isApi = category === 'api'
   return {
@@ -25,8 +25,8 @@ function sourcesOf({ category, config }: ToolDraft) {
 }
 
 /**
- * Fields that prevent a tool from running, with their first problem. It can be saved nevertheless. The checks are those
- * of the fields themselves, so that each is requested once.
+ * Fields that prevent a tool from running, with their first problem. The tool can be saved nevertheless. The fields use
+ * the same checks, so each is requested once.
  */
 export function useUnrunnable(draft: ToolDraft): readonly { field: string; message: string }[] {
   const { category } = draft
@@ -43,7 +43,7 @@ export function useUnrunnable(draft: ToolDraft): readonly { field: string; messa
       [category === 'code' ? 'config.source' : 'config.expression']: script,
       'config.instructions': instructions,
       'config.url': url,
-      // Line numbers of the combined text are meaningless here.
+      // Without the line numbers, which refer to the combined text.
       'config.headers': headers.map(({ message }) => ({ message })),
       'config.query': query.map(({ message }) => ({ message })),
       'config.body': body.map(({ message }) => ({ message })),

@@ -5,7 +5,7 @@ import { listOperations } from './operations.ts'
 import { secretProblem, suggestedKey } from './secret-choices.ts'
 import { schemesOf, signInConfig, signInOf } from './sign-in-scheme.ts'
 
-test('security schemes become references to secrets by name, and no value comes from a document', () => {
+test('security schemes become references to secrets, and no secret value is taken from a document', () => {
   const document = documentOf(
     {
       '/a': { get: operation() },
@@ -40,7 +40,7 @@ test('security schemes become references to secrets by name, and no value comes 
   expect(query.ok && signInConfig(query.schemes, () => 'k').query).toEqual({ key: '{{ secrets.k }}' })
 })
 
-test('an existing value is not sent unless the user allows it', () => {
+test('an existing secret is not used unless the user allows it', () => {
   const scheme = { name: 'key', kind: 'basic', field: '', words: '' } as const
   const choice = { key: 'shop', isShared: false }
   expect(suggestedKey('Shop', 'key')).toBe('shop_key')
@@ -52,7 +52,7 @@ test('an existing value is not sent unless the user allows it', () => {
   expect(secretProblem(scheme, { key: 'Not A Key', isShared: true }, new Set())).toBe('form')
 })
 
-test('nothing of a document is a template for the service: its URLs, names and headers cannot refer to our secrets', () => {
+test('no part of a document becomes a template, so its URLs, names and headers cannot refer to secrets', () => {
   const secret = '{{ secrets.shop_key }}'
   const document = documentOf(
     {
@@ -75,7 +75,7 @@ test('nothing of a document is a template for the service: its URLs, names and h
   )
 })
 
-test('a schema that is too large, or broken, is reduced to the names', () => {
+test('a schema that is too large or invalid is reduced to its field names', () => {
   const chain = Object.fromEntries(
     Array.from({ length: 5_100 }, (_, index) => [
       `S${index}`,
@@ -106,7 +106,7 @@ test('10,000 operations are listed within seconds, each with a unique key', () =
   expect(rows.every(({ key }) => /^[a-z][a-z0-9_]{0,62}$/.test(key))).toBe(true)
 })
 
-test('malformed parts break nothing', () => {
+test('malformed parts of a document cause no exception', () => {
   for (const odd of [null, 1, 'x', [], [[]], { $ref: 5 }, { $ref: '#' }, { $ref: '#/%zz' }] satisfies Json[]) {
     const document = documentOf({
       '/a': { get: odd, parameters: odd },

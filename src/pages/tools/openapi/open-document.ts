@@ -1,15 +1,15 @@
-/** Opens an OpenAPI document in a worker of its own, which ends with it. */
+/** Opens an OpenAPI document in a dedicated worker, which is terminated when the document is closed. */
 import { startWorker } from '#lib/start-worker.ts'
 import type { OpenApiReply, OpenApiRequest, OpenedDocument } from './openapi-messages.ts'
-// oxlint-disable-next-line import/default -- Vite makes the default export: the address of the worker's own bundle
+// oxlint-disable-next-line import/default -- Vite creates the default export, the URL of the worker's bundle
 import workerUrl from './openapi-worker.ts?worker&url'
 import type { OperationChoices, MadeTool } from './to-tool.ts'
 
 export interface OpenDocument {
   list: OpenedDocument
-  /** The body of an operation's tool, by the row's id. */
+  /** Creates the request body for the tool of an operation, by the row's id. */
   make: (id: string, choices: OperationChoices) => Promise<MadeTool>
-  /** Terminates its worker. */
+  /** Terminates the worker. */
   close: () => void
 }
 
@@ -21,7 +21,7 @@ const broke = {
   line: null,
 } as const
 
-/** One request at a time; null if the worker crashed. */
+/** Returns a function that sends a request to the worker; it resolves with null if the worker crashed. */
 function asker(worker: Worker): (request: OpenApiRequest) => Promise<OpenApiReply | null> {
   const waiting: ((reply: OpenApiReply | null) => void)[] = []
   let isBroken = false
@@ -41,7 +41,7 @@ function asker(worker: Worker): (request: OpenApiRequest) => Promise<OpenApiRepl
     })
 }
 
-/** Reads a file. Never rejects. */
+/** Opens a file as a document. Never rejects. */
 export async function openDocument(file: File): Promise<DocumentOpening> {
   const worker = startWorker(workerUrl)
   if (worker === null) return { ...broke, message: 'This browser cannot start a background worker.' }

@@ -24,7 +24,7 @@ type State =
   | { is: 'refused'; name: string; message: string; line: number | null }
   | { is: 'open'; name: string; id: string; document: OpenDocument }
 
-/** The open document; its worker ends with the panel, and with the next file. */
+/** State of the document. Its worker is terminated when the panel is closed or another file is opened. */
 function useDocument() {
   const [state, setState] = useState<State>({ is: 'none' })
   const latest = useRef('')
@@ -42,7 +42,7 @@ function useDocument() {
     latest.current = id
     setState({ is: 'reading', name })
     const opening = await openDocument(file)
-    // Another file was chosen meanwhile, or the panel was closed.
+    // Another file was chosen, or the panel was closed, while this one was read.
     if (latest.current !== id) {
       if (opening.ok) opening.document.close()
     } else if (opening.ok) setState({ is: 'open', name, id, document: opening.document })
@@ -53,7 +53,7 @@ function useDocument() {
   return { state, choose }
 }
 
-/** Summary of the document in a line, and a button for another one. */
+/** Summary of the document, and a button to choose another file. */
 function Summary({
   name,
   list,
@@ -67,7 +67,7 @@ function Summary({
 }) {
   const cannot = list.rows.filter(({ reason }) => reason !== null).length
   const words = useRef<HTMLParagraphElement>(null)
-  // The button that opened the file was removed.
+  // The button that opened the file was removed, so the focus is lost.
   useEffect(() => takeLostFocus(words.current), [])
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -83,7 +83,7 @@ function Summary({
   )
 }
 
-/** "2 created, 1 not, 3 cannot be tools": the results of a document. */
+/** Results of the creation: "2 created, 1 failed, 3 cannot be tools". */
 function resultWords(outcomes: ReadonlyMap<string, Outcome>, cannot: number): string {
   const all = [...outcomes.values()]
   const parts = [
@@ -99,7 +99,7 @@ function resultWords(outcomes: ReadonlyMap<string, Outcome>, cannot: number): st
     : ''
 }
 
-/** Number of created tools, and the button that creates them. */
+/** Footer with the results and the button that creates the tools. */
 function Foot({
   outcomes,
   cannot,
@@ -114,7 +114,7 @@ function Foot({
   /** Number of operations that cannot be tools. */
   cannot: number
   isRunning: boolean
-  /** Further input is required first. */
+  /** Required inputs are missing. */
   isOpen: boolean
   chosen: number
   reason: string | null
@@ -140,7 +140,7 @@ function Foot({
   )
 }
 
-/** Inputs required before tools can be created: the host of the service, and keys of its secrets. */
+/** Inputs required before tools can be created: address of the service, and keys of the secrets. */
 function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, used: ReadonlySet<string>) {
   const [host, setHost] = useState('')
   const [secrets, setSecrets] = useState<Readonly<Record<string, SecretChoice>>>(() =>
@@ -162,7 +162,7 @@ function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, us
     secrets,
     setSecret: (scheme: string, choice: SecretChoice) => setSecrets({ ...secrets, [scheme]: choice }),
     schemes,
-    /** Recipients of the secrets, in words. */
+    /** Hosts that receive the secrets, as text. */
     hosts: hosts.length === 0 ? 'the service of the document' : hosts.join(', '),
     isFine: wrongHost === null && schemes.every(isAnswered),
     choices: {
@@ -172,7 +172,7 @@ function useAnswers(list: OpenedDocument, values: ReadonlySet<string> | null, us
   }
 }
 
-/** Choices and inputs for a document, and its tools as they are created. */
+/** An open document: required inputs, operations, and results. */
 function Opened({ name, document, onOther }: { name: string; document: OpenDocument; onOther: () => void }) {
   const { list } = document
   const { own, failed } = useOwnTools()
@@ -248,7 +248,7 @@ function Opened({ name, document, onOther }: { name: string; document: OpenDocum
   )
 }
 
-/** Creates API tools from an OpenAPI document: file, operations, selection. Nothing is sent before. */
+/** Panel that creates API tools from selected operations of an OpenAPI document. Nothing is sent before. */
 export function OpenApiPanel({ onClose }: { onClose: () => void }) {
   const { state, choose } = useDocument()
   const chooser = useRef<HTMLButtonElement>(null)
@@ -263,8 +263,8 @@ export function OpenApiPanel({ onClose }: { onClose: () => void }) {
       ) : (
         <div className="grid gap-4 p-4">
           <p className="text-text-2">
-            Choose an OpenAPI 3.0 or 3.1 document (JSON or YAML) and create API tools from its operations. It is read in
-            this browser; secrets are never read from it.
+            Choose an OpenAPI 3.0 or 3.1 document (JSON or YAML) to create API tools from its operations. It is read in
+            this browser, and secrets in it are ignored.
           </p>
           {state.is === 'refused' && (
             <Note tone="bad" title={`${state.name} cannot be read`}>

@@ -1,6 +1,6 @@
 /**
- * Worker that holds an OpenAPI document: a large one takes seconds to parse, and its schemas are not needed on the
- * page.
+ * Worker that parses and keeps an OpenAPI document: parsing a large one takes seconds, and the page does not need its
+ * schemas.
  */
 import { importLimit } from '#contract/kernel/limits.ts'
 import type { OpenApiReply, OpenApiRequest } from './openapi-messages.ts'
@@ -17,7 +17,7 @@ const refused = (message: string, line: number | null = null): OpenApiReply => (
 async function open(file: File): Promise<OpenApiReply> {
   if (file.size > importLimit) return refused(`The file has more than ${importLimit / 1024 / 1024} MB.`)
   const text = await file.text().catch(() => null)
-  if (text === null) return refused('The file could not be read. It may have been moved or changed: choose it again.')
+  if (text === null) return refused('The file could not be read. It may have been moved or changed. Choose it again.')
   const read = readOpenapiDocument(text)
   if (!read.ok) return refused(read.message, read.line)
   held = read.document

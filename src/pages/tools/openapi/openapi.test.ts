@@ -7,7 +7,7 @@ import { readOperation } from './read-operation.ts'
 import { hostProblem } from './secret-choices.ts'
 import { toolOf } from './to-tool.ts'
 
-test('YAML and JSON are read; other files are refused with the place', () => {
+test('YAML and JSON documents are read, other files are rejected with a reason', () => {
   expect(readOpenapiDocument('openapi: 3.0.3\ninfo: {title: A}\npaths: {}')).toMatchObject({
     ok: true,
     document: { version: '3.0', title: 'A' },
@@ -29,7 +29,7 @@ test('YAML and JSON are read; other files are refused with the place', () => {
     expect(readOpenapiDocument(text), text).toMatchObject({ ok: false, message: expect.stringContaining(words) })
 })
 
-test('if a request reads and only path and query come from the input, absent values are not sent', () => {
+test('a GET with only path and query parameters has no query template, so absent values are not sent', () => {
   const document = documentOf({
     '/pets/{pet-id}': {
       parameters: [parameter('pet-id', 'path', { description: 'Which pet' })],
@@ -53,7 +53,7 @@ test('if a request reads and only path and query come from the input, absent val
   expect(body).toMatchObject({ name: 'One pet', key: 'a_key', category: 'api' })
 })
 
-test('headers, a query beside a body, and bodies: required ones are named, the rest is reported', () => {
+test('required headers, query parameters and bodies become templates, optional parameters are reported', () => {
   const content = {
     'multipart/form-data': {},
     'application/vnd.pets+json; charset=utf-8': { schema: { type: 'object' } },
@@ -90,7 +90,7 @@ test('headers, a query beside a body, and bodies: required ones are named, the r
   })
 })
 
-test('an impossible tool has a reason', () => {
+test('an operation that cannot be a tool has a reason', () => {
   const body = (type: string) => operation({ requestBody: { content: { [type]: {} } } })
   const document = documentOf(
     {
@@ -124,7 +124,7 @@ test('an impossible tool has a reason', () => {
   })
 })
 
-test("no server, or one without a host: the URL is required; variables have the document's defaults", () => {
+test('the URL is required if the server has no host; server variables get their defaults', () => {
   const paths = { '/a': { get: operation() } }
   for (const [servers, url] of [
     [[], 'https://mine.example/base/a'],
@@ -158,7 +158,7 @@ test("no server, or one without a host: the URL is required; variables have the 
   expect(hostProblem(' https://x.example/v1 ')).toBeNull()
 })
 
-test('recursive schemas stay recursive; those of 3.0 are converted to 2020-12', () => {
+test('recursive schemas stay recursive, and schemas of OpenAPI 3.0 are converted to 2020-12', () => {
   const schemas = {
     Node: {
       type: 'object',
@@ -196,7 +196,7 @@ test('recursive schemas stay recursive; those of 3.0 are converted to 2020-12', 
   expect(notes).toEqual(['Any value is accepted for “elsewhere.json”, which is in another file.'])
 })
 
-test('required cookies are one header, with those of the sign-in; others are named', () => {
+test('required cookies and the sign-in cookie share one header, optional cookies are reported', () => {
   const schema = {
     properties: Object.fromEntries(['a', 'b', 'c', 'd'].map((name) => [name, { $ref: `${name}.json` }])),
   }

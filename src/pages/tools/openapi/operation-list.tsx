@@ -12,10 +12,10 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import type { OperationRow } from './operations.ts'
 import type { Outcome } from './use-creations.ts'
 
-/** Rows that are rendered at first, and added by each click. */
+/** Number of rows rendered at first, and added by each click. */
 const step = 100
 
-/** Result of a row, or why it cannot be selected. */
+/** Result of the creation, or why the operation cannot be selected. */
 function State({
   row,
   there,
@@ -26,9 +26,9 @@ function State({
   row: OperationRow
   there: string | undefined
   outcome: Outcome | undefined
-  /** Creation is under way: links are disabled, since leaving would end it. */
+  /** Tools are being created: links are disabled, since leaving the page would stop it. */
   isRunning: boolean
-  /** Selects it under a free key. */
+  /** Selects the operation with an unused key. */
   onKey: () => void
 }) {
   if (outcome?.is === 'done')
@@ -107,7 +107,7 @@ function Line({
 }) {
   const box = useRef<HTMLLIElement>(null)
   const isRenamed = row.isRenamed === true
-  // The clicked text was removed.
+  // The clicked button was removed, so the focus is lost.
   useEffect(() => {
     if (isRenamed) takeLostFocus(box.current?.querySelector('input'))
   }, [isRenamed])
@@ -137,7 +137,7 @@ const holds = (row: OperationRow, words: readonly string[]): boolean => {
   return words.every((word) => text.includes(word))
 }
 
-/** The operations of a document: possible tools can be selected, the others show the reason. */
+/** The operations of a document. Those that can be tools are selectable, the others show the reason. */
 export function OperationList({
   rows,
   ids,
@@ -149,14 +149,14 @@ export function OperationList({
   onKey,
 }: {
   rows: readonly OperationRow[]
-  /** Ids of tools by their key. */
+  /** Ids of existing tools, by key. */
   ids: ReadonlyMap<string, string> | undefined
   outcomes: ReadonlyMap<string, Outcome>
   chosen: ReadonlySet<string>
   isChoosable: (row: OperationRow) => boolean
   isRunning: boolean
   onChosen: (chosen: ReadonlySet<string>) => void
-  /** A row whose key is taken is selected under a free one. */
+  /** Selects a row whose key is taken, with an unused key. */
   onKey: (row: OperationRow) => void
 }) {
   const [search, setSearch] = useState('')

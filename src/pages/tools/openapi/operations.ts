@@ -1,4 +1,4 @@
-/** The operations of an OpenAPI document as a list: the resulting tool, or why it is not possible. Pure. */
+/** Lists the operations of an OpenAPI document, with the key of the tool, or why there can be none. Pure. */
 import { recordOf, textOf } from '#lib/json/json.ts'
 import { keyOfName } from '#contract/values/tool-key.ts'
 import type { OpenApiDocument } from './read-document.ts'
@@ -6,30 +6,30 @@ import { needsHost, readOperation, operationSummary } from './read-operation.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { schemesOf, type Scheme } from './sign-in-scheme.ts'
 
-/** Maximum operations of a list: the largest published documents have about 15,000. */
+/** Maximum number of operations listed; the largest published documents have about 15,000. */
 const maxOperations = 20_000
-/** Maximum hosts that are listed as recipients of secrets. */
+/** Maximum number of hosts listed as recipients of secrets. */
 const maxHosts = 5
-/** Maximum characters of a line in the list. */
+/** Maximum number of characters of a line in the list. */
 const maxLineLength = 300
 
 /** All methods of a path; a tool cannot send the last two. */
 const methods = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace'] as const
 
-/** One line of the list. */
+/** A row of the list: one operation. */
 export interface OperationRow {
-  /** "get /pets/{id}" */
+  /** Method and path: "get /pets/{id}". */
   id: string
   method: string
   path: string
   summary: string
-  /** The key of its tool, unique in the document. */
+  /** Key of the tool, unique in the document. */
   key: string
-  /** The key was chosen because the first one is taken. */
+  /** The key replaces one that is already taken. */
   isRenamed?: boolean
-  /** Why it cannot be a tool; null if it can. */
+  /** Why the operation cannot be a tool; null if it can. */
   reason: string | null
-  /** Names of its security schemes. */
+  /** Names of the operation's security schemes. */
   schemes: readonly string[]
   isDeprecated: boolean
 }
@@ -40,7 +40,7 @@ export const shortened = (text: string, most: number): string =>
 
 const cut = (text: string): string => shortened(text, maxLineLength)
 
-/** `wanted`, or `wanted_2` and so on; `counts` stores the next number. */
+/** An unused key: `wanted`, else `wanted_2` and so on; `counts` stores the next number by key. */
 function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>): string {
   const stem = wanted === '' ? 'operation' : wanted
   let key = stem
@@ -56,7 +56,7 @@ function ownKey(wanted: string, taken: Set<string>, counts: Map<string, number>)
 export const freeOperationKey = (key: string, taken: ReadonlySet<string>): string =>
   ownKey(key, new Set(taken), new Map())
 
-/** The rows with chosen keys in place of taken ones, by id. */
+/** The rows, with their keys replaced by `keys` (by row id). */
 export const withKeys = (rows: readonly OperationRow[], keys: ReadonlyMap<string, string>): OperationRow[] =>
   rows.map((row) => {
     const key = keys.get(row.id)
@@ -70,11 +70,11 @@ export interface Listed {
   schemes: ReadonlyMap<string, Scheme>
   /** The first hosts in the document. */
   hosts: readonly string[]
-  /** Number of operations beyond the list. */
+  /** Number of operations that are not listed. */
   more: number
 }
 
-/** A path that cannot be read. */
+/** Row for a path that cannot be read. */
 const unreadable = (path: string, reason: string): OperationRow => ({
   id: path,
   method: '',
@@ -86,7 +86,7 @@ const unreadable = (path: string, reason: string): OperationRow => ({
   isDeprecated: false,
 })
 
-/** All operations of a document in its order. */
+/** All operations of a document, in its order. */
 export function listOperations(document: OpenApiDocument): Listed {
   const schemes = schemesOf(document)
   const rows: OperationRow[] = []

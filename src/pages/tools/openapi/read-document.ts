@@ -3,12 +3,12 @@ import { isRecord, recordOf, textOf, type JsonRecord } from '#lib/json/json.ts'
 import { parseJson } from '#lib/json/safe-json.ts'
 import { parseYaml } from '#lib/json/safe-yaml.ts'
 
-/** Maximum nesting; the deepest published schemas have about forty levels. */
+/** Maximum nesting depth; the deepest published schemas have about forty levels. */
 const deepest = 100
 
 export interface OpenApiDocument {
   root: JsonRecord
-  /** Schemas of 3.0 differ in some keywords. */
+  /** Some schema keywords differ in 3.0. */
   version: '3.0' | '3.1'
   title: string
 }
@@ -17,11 +17,11 @@ export type ReadDocument = { ok: true; document: OpenApiDocument } | { ok: false
 
 const refuse = (message: string, line: number | null = null): ReadDocument => ({ ok: false, message, line })
 
-/** JSON begins with a brace; everything else may be YAML. */
+/** Text that begins with a brace is JSON; any other is parsed as YAML. */
 const isJson = (text: string): boolean => /^\s*\{/.test(text)
 
 /**
- * Reads the text of a file; reports the place of a syntax error, and what the file is if it is not OpenAPI 3.0 or 3.1.
+ * Reads the text of a file. A syntax error is reported with its line; for another kind of file, the message names it.
  */
 export function readOpenapiDocument(given: string): ReadDocument {
   const text = given.replace(/^\uFEFF/, '')

@@ -1,10 +1,10 @@
-/** One operation of an OpenAPI document, reduced to what a tool needs, or why it cannot be one. Pure. */
+/** Reads one operation of an OpenAPI document: the parts that a tool needs, or why it cannot be a tool. Pure. */
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { resolveReference } from './resolve-reference.ts'
 import { signInOf, type Scheme } from './sign-in-scheme.ts'
 
-/** Maximum parameters of one operation. */
+/** Maximum number of parameters of one operation. */
 const maxParameters = 200
 
 const methods: ReadonlySet<string> = new Set(['get', 'post', 'put', 'patch', 'delete', 'head'])
@@ -24,7 +24,7 @@ export interface Body {
   schema: Json | undefined
 }
 
-/** An operation, reduced to what a tool needs. */
+/** The parts of an operation that a tool needs. */
 export interface Operation {
   method: string
   path: string
@@ -32,23 +32,23 @@ export interface Operation {
   description: string
   parameters: readonly Parameter[]
   body: Body | null
-  /** Of the first successful response; undefined if there is none. */
+  /** Schema of the first successful response; undefined if there is none. */
   answer: Json | undefined
   /** Deviations from the document, in sentences. */
   notes: readonly string[]
   schemes: readonly Scheme[]
-  /** As in the document, with variables filled in; '' = none. */
+  /** Server URL as in the document, with variables filled in; '' = none. */
   server: string
 }
 
 type Read = { ok: true; operation: Operation } | { ok: false; reason: string }
 
-/** Text that the service would treat as a template: a document must not refer to our secrets in its URLs. */
+/** Whether the service would treat a text as a template. A document must not refer to secrets by templates. */
 const isFilledIn = (text: string): boolean => text.includes('{{') || text.includes('}}') || text.includes('{%')
 
-/** Headers that are not parameters: those of the connection, and those implied by the operation. */
+/** Headers that are not parameters, since the operation or the sign-in implies them. */
 const impliedHeaders: ReadonlySet<string> = new Set(['accept', 'content-type', 'authorization'])
-/** Cookie names have the same character set. */
+/** Whether a name is valid for a header or a cookie, which have the same character set. */
 const isHeaderName = (name: string): boolean => /^[\w!#$&'*+.^|~-]{1,200}$/.test(name)
 
 const places = new Set<string>(['path', 'query', 'header', 'cookie'] satisfies Parameter['place'][])
@@ -72,7 +72,7 @@ function parameterOf(root: JsonRecord, given: Json): { parameter: Parameter | nu
   return { parameter: { name, place, required, description: textOf(value['description']), schema }, reason: null }
 }
 
-/** Parameters of the path and of the operation, which have precedence; names only in the path are strings. */
+/** Parameters of path item and operation; the latter have precedence. Undeclared names in the path are strings. */
 function parametersOf(root: JsonRecord, path: string, lists: readonly (Json | undefined)[]): Parameter[] | string {
   const found = new Map<string, Parameter>()
   const given = lists.flatMap((list) => listOf(list))
@@ -106,7 +106,7 @@ function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string
   if (content.length === 0) return null
   const [best] = content.filter(([type]) => rank(type) >= 0).toSorted(([a], [b]) => rank(a) - rank(b))
   if (best === undefined)
-    return `It sends ${content[0]?.[0].slice(0, 80)}; a tool sends JSON, application/x-www-form-urlencoded or text.`
+    return `It sends ${content[0]?.[0].slice(0, 80)}; tools send JSON, application/x-www-form-urlencoded or text.`
   const [type, media] = best
   const isAny = type.includes('*')
   return {
@@ -117,7 +117,7 @@ function bodyOf(root: JsonRecord, given: Json | undefined): Body | null | string
   }
 }
 
-/** The schema of the first successful JSON response, or why it is not known. */
+/** The schema of the first successful JSON response, or a note why it is unknown. */
 function answerOf(root: JsonRecord, responses: Json | undefined): Pick<Operation, 'answer' | 'notes'> {
   const good = Object.entries(recordOf(responses)).find(([status]) => status.startsWith('2'))
   if (good === undefined) return { answer: undefined, notes: [] }
@@ -140,7 +140,7 @@ function serverOf(servers: Json | undefined): string {
   return address.startsWith('//') ? `https:${address}` : address
 }
 
-/** Why a server URL cannot be used; null if it can, or the user has to enter it. */
+/** Why a server URL cannot be used; null if it can, or if the user must enter the URL. */
 function serverReason(server: string): string | null {
   if (/[{}]/.test(server)) return 'The server URL contains { } without a default value.'
   if (!/^[a-z][a-z\d+.-]*:/i.test(server)) return null
@@ -153,7 +153,7 @@ function serverReason(server: string): string | null {
 }
 
 /**
- * Why a path cannot be used; null if it can. `{id}` is a parameter; the service would treat remaining braces as a
+ * Why a path cannot be used; null if it can. `{id}` is a parameter; the service would treat any other braces as a
  * template.
  */
 function pathReason(path: string): string | null {
@@ -163,14 +163,14 @@ function pathReason(path: string): string | null {
     : null
 }
 
-/** Whether the host is missing: "/v1", or an empty URL. */
+/** Whether a server URL has no host, such as "/v1" or an empty URL. */
 export const needsHost = (server: string): boolean => !/^https?:\/\//i.test(server)
 
-/** The name of an operation in its document; '' = none. */
+/** Summary or id of an operation; '' = none. */
 export const operationSummary = (operation: JsonRecord): string =>
   textOf(operation['summary']).trim() || textOf(operation['operationId']).trim()
 
-/** Reads one operation, reduced to what a tool needs. */
+/** Reads one operation. */
 export function readOperation(
   document: OpenApiDocument,
   schemes: ReadonlyMap<string, Scheme>,

@@ -6,7 +6,7 @@ const maxHops = 20
 
 export type ResolvedReference = { ok: true; value: JsonRecord } | { ok: false; reason: string }
 
-/** "#/components/schemas/Pet" as keys; null if it leads out of the document. */
+/** The keys of a reference such as "#/components/schemas/Pet"; null if it is not within the document. */
 export function pointerOf(reference: string): string[] | null {
   if (reference === '#') return []
   if (!reference.startsWith('#/')) return null
@@ -30,7 +30,7 @@ export function pointerValue(root: Json, pointer: readonly string[]): Json | und
   return value
 }
 
-/** The object that a value is or refers to; else the reason why there is none. */
+/** The object that a value is or refers to, or why there is none. */
 export function resolveReference(root: JsonRecord, given: Json | undefined): ResolvedReference {
   let value = given
   for (let hop = 0; hop <= maxHops; hop += 1) {

@@ -1,14 +1,14 @@
-/** Secrets of a document's tools: a key for each of its security schemes, before anything is created. Pure. */
+/** Choice of the secrets that a document's tools use: a key for each security scheme. Pure. */
 import { keyOfName } from '#contract/values/tool-key.ts'
 import { secretKeys, type Scheme } from './sign-in-scheme.ts'
 
-/** Leaves space for "_password", in keys of 63. */
+/** Keys have at most 63 characters; this leaves space for the suffix "_password". */
 const maxKeyLength = 50
 
-/** By the name of the scheme. */
+/** Choice for one security scheme. */
 export interface SecretChoice {
   key: string
-  /** The user allows sending the existing value of this key to the document's service. */
+  /** The user allows the tools to send the existing value of this key to the document's service. */
   isShared: boolean
 }
 
@@ -21,7 +21,7 @@ const keyPattern = /^[a-z][a-z0-9_]*$/
 /**
  * Why a choice cannot be used: the document decides where requests go, so its tools may only use an existing value if
  * the user allows it.
- * @param values keys of values in the account; null = not known, treated as existing
+ * @param values keys of global tools in the account; null = unknown, so every key is treated as existing
  */
 export function secretProblem(
   scheme: Scheme,
@@ -33,7 +33,7 @@ export function secretProblem(
   return isThere && !isShared ? 'shared' : null
 }
 
-/** The problem of a typed host URL; null if there is none. */
+/** Why a typed host URL is invalid; null if it is valid. */
 export function hostProblem(host: string): string | null {
   const text = host.trim()
   if (text === '') return 'Enter the address of the service, such as https://api.example.com.'

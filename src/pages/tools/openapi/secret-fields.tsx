@@ -69,7 +69,7 @@ export function SecretFields({
   schemes: readonly Scheme[]
   choices: Readonly<Record<string, SecretChoice>>
   values: ReadonlySet<string> | null
-  /** Recipients of the secrets, in words. */
+  /** Hosts that receive the secrets, as text. */
   hosts: string
   isTried: boolean
   onChoice: (scheme: string, choice: SecretChoice) => void

@@ -1,4 +1,4 @@
-/** Security schemes of a document: as references to secrets by name. No value is ever taken from a document. Pure. */
+/** Converts the security schemes of a document to references to secrets. No value is taken from a document. Pure. */
 import { isRecord, listOf, recordOf, textOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { resolveReference } from './resolve-reference.ts'
@@ -6,29 +6,29 @@ import { resolveReference } from './resolve-reference.ts'
 type SchemeKind = 'bearer' | 'basic' | 'header' | 'query' | 'cookie'
 
 export interface Scheme {
-  /** Its name in the document. */
+  /** Name in the document. */
   name: string
   kind: SchemeKind
   /** Name of the header, the parameter or the cookie; '' if the kind implies it. */
   field: string
-  /** "Bearer token" */
+  /** Display text: "Bearer token". */
   words: string
 }
 
-/** A reference to a secret, in the syntax of tools. */
+/** Reference to a secret, in the template syntax of tools. */
 const secretText = (key: string): string => `{{ secrets.${key} }}`
 
-/** The secrets of a scheme, by the chosen key. */
+/** Keys of the secrets that a scheme needs, derived from the chosen key. */
 export const secretKeys = ({ kind }: Pick<Scheme, 'kind'>, key: string): string[] =>
   kind === 'basic' ? [`${key}_user`, `${key}_password`] : [key]
 
-/** Names of headers and parameters that can be sent, and contain no template. */
+/** Whether a header or parameter name can be sent and contains no template. */
 const isFieldName = (name: string): boolean => /^[\w!#$&'*+.^|~-]{1,200}$/.test(name)
 
 function schemeOf(name: string, scheme: JsonRecord): Scheme | null {
   const type = textOf(scheme['type'])
   const http = textOf(scheme['scheme']).toLowerCase()
-  if (type === 'http' && http === 'basic') return { name, kind: 'basic', field: '', words: 'Name and password' }
+  if (type === 'http' && http === 'basic') return { name, kind: 'basic', field: '', words: 'User name and password' }
   if (type === 'http' && http === 'bearer') return { name, kind: 'bearer', field: '', words: 'Bearer token' }
   if (type === 'oauth2' || type === 'openIdConnect')
     return { name, kind: 'bearer', field: '', words: 'Access token (not renewed)' }
@@ -40,7 +40,7 @@ function schemeOf(name: string, scheme: JsonRecord): Scheme | null {
   return place === 'cookie' ? { name, kind: 'cookie', field, words: `Cookie ${field}` } : null
 }
 
-/** The schemes of a document that a tool supports, by name. */
+/** The schemes of a document that tools support, by name. */
 export function schemesOf({ root }: OpenApiDocument): Map<string, Scheme> {
   const found = new Map<string, Scheme>()
   for (const [name, given] of Object.entries(recordOf(recordOf(root['components'])['securitySchemes']))) {
@@ -72,7 +72,7 @@ export function signInOf(security: Json | undefined, schemes: ReadonlyMap<string
   return { ok: false, reason: `It requires a sign-in method that tools do not support: ${names}.` }
 }
 
-/** The config for these schemes. `keyOf` gives the key of the secret by the name of the scheme. */
+/** The tool config for some schemes. `keyOf` maps the name of a scheme to the key of its secret. */
 export function signInConfig(
   schemes: readonly Scheme[],
   keyOf: (name: string) => string,
@@ -81,7 +81,7 @@ export function signInConfig(
   const headers: Record<string, string> = {}
   const query: Record<string, string> = {}
   const owner = ({ kind }: Scheme) => kind === 'bearer' || kind === 'basic'
-  // Bearer and basic come first: only they need the `auth` field of the tool.
+  // Bearer and basic come first, since they can be sent only by the `auth` field of the tool.
   for (const scheme of [...schemes.filter(owner), ...schemes.filter((one) => !owner(one))]) {
     const [first = '', second = ''] = secretKeys(scheme, keyOf(scheme.name)).map(secretText)
     const { kind, field } = scheme

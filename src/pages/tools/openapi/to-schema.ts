@@ -1,15 +1,15 @@
 /**
  * Converts schemas of an OpenAPI document to JSON Schema 2020-12. Referenced schemas are included under `$defs`, so
- * cycles stay cycles. Pure.
+ * cycles are preserved. Pure.
  */
 import { isRecord, listOf, type Json, type JsonRecord } from '#lib/json/json.ts'
 import type { OpenApiDocument } from './read-document.ts'
 import { pointerOf, pointerValue } from './resolve-reference.ts'
 
-/** Maximum nested or referenced schemas: a service accepts no larger schema. */
+/** Maximum number of nested or referenced schemas, which is the limit of the service. */
 const maxSchemas = 5_000
 
-/** The schema exceeds the limit of any service. */
+/** The schema exceeds the service's limit. */
 export class TooLarge extends Error {
   override name = 'TooLarge'
 }
@@ -27,7 +27,7 @@ const named: ReadonlySet<string> = new Set([
   'definitions',
   'dependentSchemas',
 ])
-/** Keywords of OpenAPI only, and ids that would change the meaning of a reference. */
+/** Keywords that are dropped: those of OpenAPI only, and ids that would change the meaning of references. */
 const dropped: ReadonlySet<string> = new Set([
   'discriminator',
   'xml',
@@ -45,7 +45,7 @@ const dropped: ReadonlySet<string> = new Set([
 
 const isOwnWord = (key: string): boolean => dropped.has(key) || key.startsWith('x-')
 
-/** In 3.0, `true` makes a bound exclusive. */
+/** Converts the boolean `exclusiveMinimum` and `exclusiveMaximum` of 3.0. */
 function bounds(schema: JsonRecord): JsonRecord {
   const changed = { ...schema }
   for (const [bound, exclusive] of [
@@ -61,7 +61,7 @@ function bounds(schema: JsonRecord): JsonRecord {
   return changed
 }
 
-/** `nullable` of 3.0 as a type. */
+/** Converts `nullable` of 3.0 to the type "null". */
 function orNull(schema: JsonRecord): JsonRecord {
   const { type, enum: values } = schema
   if (type === undefined) return { anyOf: [schema, { type: 'null' }] }
@@ -80,14 +80,14 @@ export class SchemaMaker {
   readonly #open: { name: string; pointer: readonly string[] }[] = []
   readonly #defs: JsonRecord = {}
   #count = 0
-  /** Unresolved references with the reason: any value is allowed in their place. */
+  /** Unresolved references with the reason. Any value is allowed in their place. */
   readonly missing = new Map<string, string>()
 
   constructor(document: OpenApiDocument) {
     this.#document = document
   }
 
-  /** A converted schema; any value is allowed if it is invalid. Throws TooLarge. */
+  /** Converts a schema; an invalid one becomes a schema that allows any value. Throws TooLarge. */
   of(schema: Json | undefined): Json {
     this.#count += 1
     if (this.#count > maxSchemas) throw new TooLarge('The schema is too large.')

@@ -11,22 +11,22 @@ import { SchemaMaker, TooLarge } from './to-schema.ts'
 
 export interface OperationChoices {
   key: string
-  /** If the document names no host: "https://api.example.com". */
+  /** URL for operations whose document names no host: "https://api.example.com". */
   host: string
-  /** The key of the secret by the name of the scheme. */
+  /** Keys of the secrets, by the name of the scheme. */
   secretKeys: Readonly<Record<string, string>>
 }
 
 export type MadeTool =
-  /** `notes`: deviations from the document. */
+  /** `notes`: how the tool deviates from the document. */
   { ok: true; body: JsonRecord; notes: string[] } | { ok: false; reason: string }
 
-/** Maximum characters of a description. */
+/** Maximum number of characters of a description. */
 const maxDescriptionLength = 4_000
-/** Maximum characters of a displayed reference. */
+/** Maximum number of characters of a displayed reference. */
 const maxReferenceLength = 80
 
-/** A name that is valid in expressions: `input.order_id`. */
+/** An unused input name that is valid in expressions: `input.order_id`. */
 function inputName(name: string, taken: Set<string>): string {
   const stem = name.replaceAll(/[^A-Za-z0-9_]/g, '_').replace(/^(?=\d)/, '_') || 'value'
   let own = stem
@@ -43,7 +43,7 @@ interface Inputs {
 interface Request {
   url: string
   headers: Record<string, string>
-  /** Undefined: all remaining inputs become the query. */
+  /** Undefined = the service sends all inputs that no template uses as the query. */
   query: Record<string, string> | undefined
   body: Json | undefined
   inputs: Inputs
@@ -90,7 +90,7 @@ const leftOutNote = (names: readonly string[]): string[] =>
     : [`Optional parameters not sent: ${names.slice(0, 8).join(', ')}${names.length > 8 ? ' …' : ''}.`]
 
 /**
- * One header for all cookies: those of the input, then those of the sign-in, which have precedence over a parameter of
+ * Header with all cookies: those of the input, then those of the sign-in, which have precedence over a parameter of
  * the same name.
  */
 function cookieHeader(cookies: readonly string[], ofSignIn: string | undefined): Record<string, string> {
@@ -99,9 +99,9 @@ function cookieHeader(cookies: readonly string[], ofSignIn: string | undefined):
 }
 
 /**
- * The request, and its input. If the operation reads and only path and query come from the input, all remaining inputs
- * become the query, so that absent parameters are not sent. Otherwise each required parameter is named, and optional
- * ones are left out: they would be sent as empty texts.
+ * The request and its input. If the method has no body and only path and query come from the input, the service sends
+ * the remaining inputs as the query and omits absent ones. Otherwise each required parameter gets a template, and
+ * optional ones are omitted, since they would be sent as empty texts.
  */
 function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<typeof signInConfig>): Request {
   const { method, path, parameters, body } = operation
@@ -130,14 +130,14 @@ function requestOf(operation: Operation, host: string, ofSignIn: ReturnType<type
     url: `${baseOf(operation, host)}${path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => inPath.get(name) ?? '')}`,
     headers,
     query,
-    // Null: the remaining input is not a body.
+    // Null, so that the service does not send the remaining inputs as the body.
     body: body !== null ? inputText('body') : isReading ? undefined : null,
     inputs,
     notes: leftOutNote(leftOut.map(({ name }) => name)),
   }
 }
 
-/** Maximum references that are listed. */
+/** Maximum number of references listed. */
 const maxListedReferences = 3
 
 /** Notes about unresolved references of a schema. */
@@ -149,7 +149,7 @@ function missingNotes(missing: ReadonlyMap<string, string>): string[] {
   return more > 0 ? [...named, `The same applies to ${count(more, 'more reference')}.`] : named
 }
 
-/** Both schemas of a tool; without the document's details if they exceed the limit of a service. */
+/** Input and output schema of a tool, reduced if they exceed the service's limit or are invalid. */
 function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | undefined, notes: string[]) {
   const described = (schema: Json, description: string): Json =>
     description === '' ||
@@ -186,7 +186,7 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
   }
   const { properties, required } = inputs
   const input = made(properties, required)
-  if (input === null) notes.push('The input schema is too large or invalid: only the field names were kept.')
+  if (input === null) notes.push('The input schema is too large or invalid, so only the field names were kept.')
   const plain = properties.map(([name, , words]): [string, Json] => [name, described({}, words)])
   const output =
     answer === undefined
@@ -201,7 +201,7 @@ function schemasOf(document: OpenApiDocument, inputs: Inputs, answer: Json | und
   return { input: input ?? objectOf(plain, required, {}), output }
 }
 
-/** The body of the request, or why the tool cannot be created. */
+/** Request body that creates the tool, or why it cannot be created. */
 export function toolOf(
   document: OpenApiDocument,
   operation: Operation,

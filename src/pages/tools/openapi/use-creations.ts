@@ -10,7 +10,7 @@ import type { OpenDocument } from './open-document.ts'
 import type { OperationRow } from './operations.ts'
 import type { OperationChoices } from './to-tool.ts'
 
-/** Result of a row. */
+/** Result for one operation. */
 export type Outcome =
   | { is: 'waiting' }
   | { is: 'creating' }
@@ -18,7 +18,7 @@ export type Outcome =
   /** `attempt`: idempotency key of a request that may have been executed; a retry uses the same key. */
   | { is: 'failed'; message: string; attempt: string | null }
 
-/** Maximum seconds to wait after a rate limit, and maximum retries. */
+/** Maximum wait in seconds after a rate limit, and maximum number of retries. */
 const maxPauseSeconds = 30
 const maxRetries = 5
 
@@ -40,7 +40,7 @@ async function create(body: z.output<typeof toolApi.create.body>, key: string): 
 const messageOf = ({ detail, fieldErrors }: ApiError): string =>
   [detail, ...Object.entries(fieldErrors).map(([field, texts]) => `${field}: ${texts.join(' ')}`)].join(' ')
 
-/** Creates one tool; also returns whether to continue, which is false if the service is down. */
+/** Creates one tool. `isDown` = the service is unreachable, so no further tool should be tried. */
 async function createTool(
   document: OpenDocument,
   row: OperationRow,
@@ -56,7 +56,7 @@ async function createTool(
   const fits = toolApi.create.body.safeParse(made.body)
   if (!fits.success) {
     const [issue] = fits.error.issues
-    return failed(`No tool can be created from this operation: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
+    return failed(`This operation cannot be a tool: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`)
   }
   try {
     const { id, name } = await create(fits.data, attempt)
@@ -67,7 +67,7 @@ async function createTool(
   }
 }
 
-/** Creates tools of a document one after the other, each with its own result. Stops when the page is closed. */
+/** Creates tools of a document sequentially, with a result for each. Stops when the page is closed. */
 export function useCreations(document: OpenDocument | null) {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
@@ -111,7 +111,7 @@ export function useCreations(document: OpenDocument | null) {
         if (stopped.current || isDown) break
       }
     } finally {
-      // Rows that were not started stay selected.
+      // Operations that were not started remain selected.
       for (const { id } of left) note(id, null)
       setRunning(false)
       for (const noun of toolApi.create.changes) void client.invalidateQueries({ queryKey: [noun] })
@@ -121,7 +121,7 @@ export function useCreations(document: OpenDocument | null) {
     outcomes,
     isRunning,
     start,
-    /** Starts no further request; the current one is completed. */
+    /** Stops after the current request. */
     stop: () => {
       stopped.current = true
     },

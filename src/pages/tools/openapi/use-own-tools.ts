@@ -4,21 +4,21 @@ import { maxLimit } from '#contract/kernel/page.ts'
 import { tool as toolApi } from '#contract/tool.ts'
 import { readPages } from '#parts/lists/read-pages.ts'
 
-/** Maximum pages that are read ahead; the service reports conflicts with further tools. */
+/** Maximum number of pages read; conflicts with further tools are reported by the service. */
 const maxPages = 30
 const freshMs = 30_000
 
 export interface OwnTools {
-  /** The id of the tool with a key. */
+  /** Ids of tools, by key. */
   ids: ReadonlyMap<string, string>
-  /** Keys of values that tools can name: `{{ secrets.key }}`. */
+  /** Keys of global tools, which other tools can refer to: `{{ secrets.key }}`. */
   values: ReadonlySet<string>
-  /** False if the account has more than was read. */
+  /** Whether all tools of the account were read. */
   isWhole: boolean
 }
 
 const ownToolsQuery = queryOptions<OwnTools>({
-  // Begins with the noun, so that writes of tools invalidate it.
+  // Begins with the noun, so that writes of tools invalidate this query.
   queryKey: [toolApi.list.noun, 'keys of all tools'],
   queryFn: async ({ signal }) => {
     const { all, isWhole } = await readPages(maxPages, (place) =>
@@ -33,7 +33,7 @@ const ownToolsQuery = queryOptions<OwnTools>({
   staleTime: freshMs,
 })
 
-/** The keys of the account's tools; null while they are loading, and if that failed. */
+/** The keys of the account's tools; null while they are loading, or if loading failed. */
 export function useOwnTools(): { own: OwnTools | null; failed: boolean } {
   const { data, isError } = useQuery(ownToolsQuery)
   return { own: data ?? null, failed: isError && data === undefined }

@@ -13,7 +13,7 @@ import { keyChange, type KeyChange } from './key-change.ts'
 import { useNameConfirmation } from './name-confirmation.tsx'
 import { UsageBox } from './usage-lists.tsx'
 
-/** Effects of a new key: the tools and flows that break, and the flows that are not affected. */
+/** Effects of a new key: tools and flows that will fail, and flows that are not affected. */
 export function KeyConsequences({ change, before }: { change: KeyChange; before: string }) {
   const { losing, keeping } = change
   const tools = losing.tools.length
@@ -45,8 +45,8 @@ export function KeyConsequences({ change, before }: { change: KeyChange; before:
 }
 
 /**
- * Confirms a new key, which breaks references to the old one: they are listed first, and the name has to be typed if an
- * active flow uses the tool.
+ * Confirms a new key, which breaks references to the old one. Affected tools and flows are listed, and the user has to
+ * type the tool's name if an active flow uses it.
  */
 function ChangeKeyDialog({
   tool,
@@ -63,7 +63,7 @@ function ChangeKeyDialog({
   const knowsUsage = useExtension('tool_usage')
   const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
   const change = usage.data === undefined ? null : keyChange(tool.id, usage.data)
-  // If the usage is not known, it counts as used.
+  // If the usage is unknown, the tool counts as used.
   const isUsed = change === null ? tool.used_by_count !== 0 : change.isActive
   const { submit, field } = useNameConfirmation(tool.name, isUsed)
   return (
@@ -86,7 +86,7 @@ function ChangeKeyDialog({
         <span className="mono">{tool.key}</span> becomes <span className="mono">{to}</span>.{' '}
         {!knowsUsage &&
           (isAbsent(tool.used_by_count)
-            ? 'It is unknown which flows use it. Flows that refer to it by its key will fail.'
+            ? 'It is unknown which flows use this tool. Flows that refer to it by its key will fail.'
             : `${count(tool.used_by_count, 'flow')} ${tool.used_by_count === 1 ? 'uses' : 'use'} it. Flows that refer to it by its key will fail.`)}
       </p>
       {knowsUsage && change === null && usage.error === null && (
@@ -102,8 +102,8 @@ function ChangeKeyDialog({
 }
 
 /**
- * Confirmation before a new key is saved, if the tool is used.
- * @param tool null = a new one, which is not referenced yet
+ * Asks for confirmation before a new key of a used tool is saved.
+ * @param tool null = a new tool, which is not referenced yet
  */
 export function useKeyConfirmation(tool: Tool | null, typed: string) {
   const [save, setSave] = useState<(() => void) | null>(null)
@@ -111,12 +111,12 @@ export function useKeyConfirmation(tool: Tool | null, typed: string) {
   const client = useQueryClient()
   const isUnused = async ({ id, used_by_count: flows }: Tool): Promise<boolean> => {
     if (!knowsUsage) return flows === 0
-    // If the read fails, it counts as used: the dialog shows that, and retries.
+    // If the usage cannot be read, the tool counts as used; the dialog shows the error and a retry.
     const usage = await client.fetchQuery(q(toolApi.usage, { id })).catch(() => null)
     return usage !== null && usage.flows.length === 0 && usage.tools.length === 0
   }
   return {
-    /** Calls `work` if no confirmation is needed, or once it is given. */
+    /** Calls `work` immediately if no confirmation is needed, else after it. */
     ask: async (work: () => void): Promise<void> => {
       const isNew = tool !== null && typed !== '' && typed !== tool.key
       if (!isNew || (await isUnused(tool))) work()

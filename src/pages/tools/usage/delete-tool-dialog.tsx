@@ -15,19 +15,19 @@ import { useNameConfirmation } from './name-confirmation.tsx'
 import type { UsedBy } from './usage-graph.ts'
 import { UsageBox } from './usage-lists.tsx'
 
-/** Effects of a deletion on flows and tools, as far as known. */
+/** Sentence about the flows and tools that a deletion affects. */
 function consequence(tool: Tool, used: UsedBy | undefined): string {
   const flows = used?.flows.length ?? tool.used_by_count
   const tools = used?.tools.length ?? 0
-  if (isAbsent(flows)) return 'It is unknown which flows use it.'
-  if (flows === 0 && tools === 0) return 'No flows use it.'
+  if (isAbsent(flows)) return 'It is unknown which flows use this tool.'
+  if (flows === 0 && tools === 0) return 'No flows use this tool.'
   const missing = [...(flows > 0 ? [count(flows, 'flow')] : []), ...(tools > 0 ? [count(tools, 'tool')] : [])]
-  return `${missing.join(' and ')} will lose it: nodes that use it will fail.`
+  return `${missing.join(' and ')} ${flows + tools === 1 ? 'uses' : 'use'} this tool. Nodes that use it will fail.`
 }
 
 /**
- * Confirms an irreversible deletion: affected users are listed first, and the name has to be typed if active flows use
- * it.
+ * Confirms an irreversible deletion. Affected flows and tools are listed, and the user has to type the tool's name if
+ * active flows use it.
  */
 export function DeleteToolDialog({
   tool,
@@ -44,7 +44,7 @@ export function DeleteToolDialog({
   const remove = useMutation<null, ApiError>({
     mutationFn: () => call(toolApi.remove, { id: tool.id }),
     onSuccess: () => {
-      // Reads of the tool itself are not refetched: it is gone.
+      // Queries of the deleted tool are not refetched, since they would fail.
       const isOther = ({ queryKey }: { queryKey: readonly unknown[] }) => !JSON.stringify(queryKey).includes(tool.id)
       for (const noun of toolApi.remove.changes) void client.invalidateQueries({ queryKey: [noun], predicate: isOther })
       void client.invalidateQueries({ queryKey: ['tool'], refetchType: 'none' })
@@ -53,7 +53,7 @@ export function DeleteToolDialog({
     },
   })
   const flows = usage.data?.flows
-  // If the usage is not known, it counts as used.
+  // If the usage is unknown, the tool counts as used.
   const isUsed = flows === undefined ? tool.used_by_count !== 0 : flows.some(({ status }) => status === 'active')
   const { submit, field } = useNameConfirmation(tool.name, isUsed)
   return (

@@ -4,7 +4,7 @@ import { keyChange } from './key-change.ts'
 const flow = (id: string, status: string, ...tools: string[]) => ({ id, name: id, status, node_count: 1, tools })
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-test('flows that use it through tools lose it, flows that use it directly keep it, each with their channels', () => {
+test('a new key affects flows that use the tool through other tools, not flows that use it directly', () => {
   const { losing, keeping, isActive } = keyChange('t', {
     tools: [{ id: 'agent', name: 'Agent', key: 'agent', category: 'agent', names: ['t'] }],
     flows: [flow('own', 'draft', 't'), flow('both', 'active', 't', 'agent'), flow('through', 'paused', 'agent')],

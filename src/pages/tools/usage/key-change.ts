@@ -2,11 +2,11 @@
 import type { UsedBy } from './usage-graph.ts'
 
 export interface KeyChange {
-  /** Tools that refer to the key, directly or indirectly; flows that use these, and their channels. */
+  /** Affected: tools that refer to the key, directly or indirectly; flows that use these tools; their channels. */
   losing: UsedBy
-  /** Flows that use the tool itself, and their channels. */
+  /** Not affected: flows that use only the tool itself, and their channels. */
   keeping: UsedBy
-  /** An active flow uses it, directly or indirectly: its name has to be typed. */
+  /** An active flow uses the tool, directly or indirectly, so the user has to type the name. */
   isActive: boolean
 }
 

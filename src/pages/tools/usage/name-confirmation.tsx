@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { TextField } from '#ui/controls/text-field.tsx'
 
 /**
- * Confirmation by typing a name. `submit` runs `work` if it was typed, or is not required; else the field shows what to
- * type.
- * @param isNeeded whether the name has to be typed
+ * Confirmation by typing a name. `submit` calls `work` if the name was typed or is not required; else the field shows
+ * an error.
+ * @param isNeeded whether the user has to type the name
  */
 export function useNameConfirmation(name: string, isNeeded: boolean) {
   const [typed, setTyped] = useState('')

@@ -11,7 +11,7 @@ import { usedWords, type Usage } from './usage-graph.ts'
 import { UsageGraphView } from './usage-graph-view.tsx'
 import { ReachedChannels, UsingFlows, UsingTools } from './usage-lists.tsx'
 
-/** Figures about the calls of 30 days. */
+/** Number, errors and cost of the calls in the last 30 days. */
 function Figures({ usage }: { usage: Usage }) {
   const currency = useMe()?.account.currency ?? null
   const { calls_last_30_days: calls, errors_last_30_days: errors, cost_last_30_days: cost } = usage
@@ -41,7 +41,7 @@ function Figures({ usage }: { usage: Usage }) {
   )
 }
 
-/** Users of a tool, and figures about its calls. */
+/** Calls of a tool in the last 30 days, and the flows, tools and channels that use it. */
 export function ToolUsage({ id }: { id: string }) {
   const usage = useQuery(q(toolApi.usage, { id }))
   const { data } = usage
@@ -75,7 +75,7 @@ export function ToolUsage({ id }: { id: string }) {
             Referenced by <span className="n">{data.tools.length.toLocaleString()}</span>
           </h3>
           <p className="mb-1.5 text-xs text-text-3">
-            Tools that refer to it by its key, directly or through another tool.
+            Tools that refer to this tool by its key, directly or through another tool.
           </p>
           <UsingTools tools={data.tools} />
         </section>

@@ -5,13 +5,13 @@ import './usage-graph.css'
 
 const plurals = { tool: 'tools', flow: 'flows', channel: 'channels' } as const
 
-/** "5 flows": the total of a column that may end with "3 more". */
+/** Total of a column, including rows that do not fit: "5 flows". */
 const counted = (usage: Usage, { noun }: GraphColumn): string => {
   const all = { tool: usage.tools, flow: usage.flows, channel: usage.channels }[noun]
   return count(all.length, noun, plurals[noun])
 }
 
-/** Diagram from a tool to its users. It is a picture: the lists below contain the same with links. */
+/** Diagram from a tool to the tools, flows and channels that use it. The lists below contain the same as links. */
 export function UsageGraphView({ id, usage }: { id: string; usage: Usage }) {
   const graph = usageGraph(id, usage)
   if (graph === null) return null

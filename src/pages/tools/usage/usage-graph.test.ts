@@ -13,7 +13,7 @@ const usage = (part: Partial<Usage>): Usage => ({
   ...part,
 })
 
-test('unused: no diagram; only flows: one column', () => {
+test('an unused tool has no diagram; a tool used only by flows has one column', () => {
   expect(usageGraph('t', usage({}))).toBeNull()
   const graph = usageGraph('t', usage({ flows: [flow('a', 't'), flow('b', 't')] }))
   expect(graph?.columns.map(({ noun, rows }) => [noun, rows.map(({ name }) => name)])).toEqual([
@@ -22,7 +22,7 @@ test('unused: no diagram; only flows: one column', () => {
   expect(graph?.gaps[0]?.paths).toEqual(['M0 11H14', 'M0 11H3L7 15V29L11 33H14'])
 })
 
-test('flows through other tools, and direct ones past them', () => {
+test('flows that use the tool directly are connected past the column of tools', () => {
   const agent = { id: 'g', name: 'Agent', key: 'agent', category: 'agent', names: ['t'] }
   const graph = usageGraph(
     't',
@@ -36,7 +36,7 @@ test('flows through other tools, and direct ones past them', () => {
   expect(graph?.gaps.map(({ paths }) => paths.length)).toEqual([2, 3, 2])
 })
 
-test('a long column ends with the number of further rows, and their lines end there', () => {
+test('a long column ends with the number of hidden rows, whose lines end in that row', () => {
   const flows = Array.from({ length: 20 }, (_, index) => flow(String(index), 't'))
   const graph = usageGraph('t', usage({ flows }))
   expect(graph?.columns[0]?.rows.map(({ name }) => name).at(-1)).toBe('15 more')
@@ -44,7 +44,7 @@ test('a long column ends with the number of further rows, and their lines end th
   expect(graph?.gaps[0]?.paths).toHaveLength(6)
 })
 
-test('direct users are counted as in the list of tools, others beside them', () => {
+test('flows that use the tool directly are counted apart from those that use it through other tools', () => {
   expect(usedWords('t', [])).toBe('no flows')
   expect(usedWords('t', [flow('a', 't', 'g')])).toBe('1 flow directly')
   expect(usedWords('t', [flow('a', 't'), flow('b', 'g'), flow('c', 'g')])).toBe(

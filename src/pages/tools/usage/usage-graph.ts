@@ -6,20 +6,20 @@ import { count } from '#lib/count.ts'
 export type Usage = Answer<typeof toolApi.usage>
 export type UsedBy = Pick<Usage, 'tools' | 'flows' | 'channels'>
 
-/** Maximum rows of a column; the last one counts all that do not fit. The lists below the diagram are complete. */
+/** Maximum rows of a column; the last one has the number of those that do not fit. */
 const maxRows = 6
 /** Height of a row in px. */
 export const usageRowHeight = 22
-/** Length in px of a 45° bend to either side. */
+/** Horizontal and vertical length of a 45° bend in px. */
 const bend = 4
-/** px between two lanes, so that vertical lines of different rows do not overlap. */
+/** Distance in px between the vertical lines of different rows. */
 const laneWidth = 5
 const maxLanes = 5
 
 export interface GraphRow {
-  /** Empty = a line passing through, or the rest of the column. */
+  /** '' = a row that a line passes through, or the row with the number of hidden rows. */
   id: string
-  /** '' = a line passing through. */
+  /** '' = a row that a line passes through. */
   name: string
 }
 
@@ -30,7 +30,7 @@ export interface GraphColumn {
   leading: ReadonlySet<number>
 }
 
-/** Lines between a column and the previous one; for the first column from the tool itself. */
+/** Lines between a column and the previous one, or between the first column and the tool itself. */
 export interface GraphGap {
   width: number
   /** SVG paths: horizontal, up or down at 45°, horizontal. */
@@ -39,7 +39,7 @@ export interface GraphGap {
 
 export interface UsageGraph {
   columns: readonly GraphColumn[]
-  /** One before each column. */
+  /** The gap before each column. */
   gaps: readonly GraphGap[]
   height: number
 }
@@ -67,7 +67,7 @@ function gapOf(edges: readonly Edge[]): GraphGap {
   return { width, paths: unique.map((edge) => pathOf(edge, laneOf(edge[0]), width)) }
 }
 
-/** The rows of a column, and the row of each id: the last one for all ids that do not fit. */
+/** The rows of a column, and a function that returns the row of an id; for ids that do not fit, the last row. */
 function rowsOf(all: readonly { id: string; name: string }[], before: readonly GraphRow[] = []) {
   const room = maxRows - before.length
   const shown = all.length > room ? all.slice(0, room - 1) : all
@@ -85,7 +85,7 @@ function rowsOf(all: readonly { id: string; name: string }[], before: readonly G
 export function usageGraph(id: string, { tools, flows, channels }: Usage): UsageGraph | null {
   if (tools.length === 0 && flows.length === 0) return null
   const isDirect = flows.some((flow) => flow.tools.includes(id))
-  // Flows that use the tool directly are connected past the other tools, by a line of their own.
+  // A separate line leads past the other tools to flows that use the tool directly.
   const track: GraphRow[] = tools.length > 0 && isDirect ? [{ id: '', name: '' }] : []
   const toolRows = rowsOf(tools, track)
   const flowRows = rowsOf(flows)
@@ -131,7 +131,7 @@ function edgesOf<T extends { id: string }>(
   })
 }
 
-/** "10 flows directly, 3 more through other tools". The first number equals "Used directly" in the list of tools. */
+/** "10 flows directly, 3 more through other tools". The first number is that of "Used directly" in the tool list. */
 export function usedWords(id: string, flows: Usage['flows']): string {
   const direct = flows.filter(({ tools }) => tools.includes(id)).length
   const others = flows.length - direct

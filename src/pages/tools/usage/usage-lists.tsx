@@ -29,7 +29,7 @@ export const UsingTools = ({ tools }: { tools: Usage['tools'] }) => (
   </ul>
 )
 
-/** Flows that use a tool, by name. */
+/** Flows that use a tool, with their status. */
 export const UsingFlows = ({ flows }: { flows: Usage['flows'] }) => (
   <ul className="grid gap-1">
     {flows.map(({ id, name, status }) => (
@@ -58,7 +58,7 @@ export const ReachedChannels = ({ channels }: { channels: Usage['channels'] }) =
   </ul>
 )
 
-/** Tools, flows and channels in a scroll area, within a dialog. */
+/** Scrollable list of tools, flows and channels within a dialog. */
 export function UsageBox({ label, usage: { tools, flows, channels } }: { label: string; usage: UsedBy }) {
   if (tools.length === 0 && flows.length === 0) return null
   return (

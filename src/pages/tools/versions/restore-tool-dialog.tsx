@@ -20,19 +20,19 @@ import type { UsedBy } from '#pages/tools/usage/usage-graph.ts'
 import { UsageBox } from '#pages/tools/usage/usage-lists.tsx'
 import { restorePlan } from './version-changes.ts'
 
-/** Users of the restored tool. */
+/** Sentence about the flows and tools that will use the restored version. */
 function whoUses(tool: Tool, used: UsedBy | undefined): string {
   const flows = used?.flows.length ?? tool.used_by_count
   const tools = used?.tools.length ?? 0
-  if (isAbsent(flows)) return 'It is unknown which flows use it.'
-  if (flows === 0 && tools === 0) return 'No flows use it.'
+  if (isAbsent(flows)) return 'It is unknown which flows use this tool.'
+  if (flows === 0 && tools === 0) return 'No flows use this tool.'
   const names = [...(flows > 0 ? [count(flows, 'flow')] : []), ...(tools > 0 ? [count(tools, 'tool')] : [])]
-  return `${names.join(' and ')} ${flows + tools === 1 ? 'uses' : 'use'} it and will use this version from the next step.`
+  return `${names.join(' and ')} ${flows + tools === 1 ? 'uses' : 'use'} this tool and will use this version from the next step.`
 }
 
 /**
- * Confirms restoring a version, which is a normal change: its changes and the tool's users are shown first. If the key
- * changes as well, affected users are listed, and the name has to be typed if an active flow uses the tool.
+ * Confirms that a version is restored as a new version, and shows the changes and the affected flows and tools. If the
+ * key changes too, the user has to type the tool's name if an active flow uses the tool.
  */
 export function RestoreToolDialog({
   tool,
@@ -50,7 +50,7 @@ export function RestoreToolDialog({
   const usage = useQuery({ ...q(toolApi.usage, { id: tool.id }), enabled: knowsUsage })
   const edit = useApiMutation(toolApi.edit)
   const { change, words, lost } = restorePlan(version, tool)
-  // The version when the dialog opened; after a conflict, the refetched one.
+  // The tool's version when the dialog was opened; after a conflict, the refetched version.
   const [held, setHeld] = useState<number | null>(tool.version)
   const keyChanges = usage.data === undefined || version.key === tool.key ? null : keyChange(tool.id, usage.data)
   const isRisky = version.key !== tool.key && (keyChanges === null ? tool.used_by_count !== 0 : keyChanges.isActive)
@@ -99,8 +99,9 @@ export function RestoreToolDialog({
         . The result becomes a new version.
       </p>
       {lost.length > 0 && (
-        <Note tone="warn" title={`${lost.join(' and ')}: stays empty`}>
-          Versions do not contain secrets, and a stored secret stays with its address. Enter it with Edit afterwards.
+        <Note tone="warn" title={`Not restored: ${lost.join(', ')}`}>
+          Versions do not contain secrets, and a stored secret is used only for its own address. Edit the tool
+          afterwards to enter it.
         </Note>
       )}
       {usage.error !== null && <LoadNote what="Usage" error={usage.error} onRetry={() => void usage.refetch()} />}
@@ -115,7 +116,7 @@ export function RestoreToolDialog({
       {field('Type the tool’s name to change its key')}
       {isLate ? (
         <Note tone="bad" title="The tool was not restored because someone changed it">
-          The changes above are up to date. Restore again, or cancel to keep their version.
+          The changes above are now based on that version. Restore again, or cancel to keep it.
         </Note>
       ) : (
         <ActionError title="The tool was not restored" error={edit.error} />

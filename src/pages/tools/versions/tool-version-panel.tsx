@@ -35,8 +35,8 @@ interface Pair {
 }
 
 /**
- * Compares a version with the current or the previous one, as chosen. There is no choice (`isFixed`) for the current
- * version, which is compared with the previous one, and for the oldest stored one, which is compared with the current.
+ * The versions to compare: a version, and the current or the previous one. `isFixed` = there is no choice: the current
+ * version is compared with the previous one, and the oldest stored version with the current one.
  */
 function pairOf(
   versions: readonly ToolVersion[],
@@ -70,14 +70,14 @@ function Differences({
       ))}
       {secrets.length > 0 && (
         <Note title={`${secrets.join(' and ')}: changed`}>
-          Set, replaced or removed in between. Versions do not contain secrets, so no value is shown.
+          Set, replaced or removed between these versions. Versions do not contain secrets, so no value is shown.
         </Note>
       )}
     </div>
   )
 }
 
-/** Reads a version with its config; nothing is requested while `number` is undefined. */
+/** Reads a version with its config; disabled while `number` is undefined. */
 const useDetail = (id: string, number: number | undefined) =>
   useQuery({ ...q(toolVersion.version, { id, number: String(number) }), enabled: number !== undefined })
 
@@ -93,7 +93,7 @@ function Compared({ tool, pair, versions }: { tool: Tool; pair: Pair | null; ver
   return <Differences before={before} after={after} secrets={secretsBetween(versions, pair.from, pair.to)} />
 }
 
-/** The button that restores a version, or why it is not possible. */
+/** Button that restores a version, or why this is not possible. */
 function Restore({ tool, number, onRestored }: { tool: Tool; number: number; onRestored: () => void }) {
   const [asking, setAsking] = useState(false)
   const reason = useWriteReason()
@@ -133,7 +133,7 @@ function Body({
     return (
       <div className="p-4">
         <Note title={`Version ${formatCount(at.number)} is not available`}>
-          It does not exist or is no longer stored. Choose one of the stored versions.
+          This version does not exist or is no longer stored. Choose one of the stored versions.
         </Note>
       </div>
     )
@@ -175,7 +175,7 @@ function Body({
   )
 }
 
-/** A version of a tool, compared with the current or the previous one; in the URL as `?tool=…&version=3`. */
+/** Panel that compares a version of a tool with the current or previous one; in the URL as `?tool=…&version=3`. */
 export function ToolVersionPanel({
   tool,
   error,

@@ -13,10 +13,10 @@ import { Tag } from '#ui/feedback/tag.tsx'
 import { toolsLinkTo, type ToolsView } from '#pages/tools/tools-view.ts'
 import { changeWords } from './version-changes.ts'
 
-/** Versions that are shown at first. */
+/** Number of versions shown at first. */
 const firstVersions = 5
 
-/** All stored versions of a tool: they fit on one page. */
+/** All stored versions of a tool, which fit on one page. */
 export const versionsQuery = (id: string) => q(toolVersion.versions, { id, limit: keptVersions })
 
 /** The author of a version. */
@@ -81,7 +81,7 @@ function Versions({
   )
 }
 
-/** History of a tool's config: a line for each version, with author, time, and changes. */
+/** Version history of a tool, with author, time and changes. */
 export function ToolVersions({ tool, view }: { tool: Tool; view: ToolsView }) {
   const { data, error, refetch } = useQuery(versionsQuery(tool.id))
   return (
@@ -98,7 +98,7 @@ export function ToolVersions({ tool, view }: { tool: Tool; view: ToolsView }) {
       )}
       {data !== undefined &&
         (data.results.length === 0 ? (
-          <p className="text-text-2">No versions yet. They are listed here from the next change on.</p>
+          <p className="text-text-2">No versions yet. A version is listed here after each change.</p>
         ) : (
           <Versions versions={data.results} total={data.count} view={view} tool={tool} />
         ))}

@@ -27,7 +27,7 @@ const state: ToolState = {
   },
 }
 
-test('a version shows its changes, and the first known one its beginning', () => {
+test('a version lists its changes; the first one is "Created" or "First stored version"', () => {
   const changed = ['name', 'config.url', 'config.auth']
   expect(changeWords(version(2, { changed, secrets: ['config.auth.secret', 'config.value'] }))).toBe(
     'Name · Address · Sign-in · Secret of Sign-in · Value',
@@ -37,14 +37,14 @@ test('a version shows its changes, and the first known one its beginning', () =>
   expect(changeWords(version(2, { changed: ['config.region'] }))).toBe('region')
 })
 
-test('secrets changed between versions are listed, each once', () => {
+test('each secret that changed between two versions is listed once', () => {
   const secrets = ['config.auth.secret']
   const versions = [version(4), version(3, { secrets }), version(2, { secrets }), version(1)]
   expect(secretsBetween(versions, 1, 4)).toEqual(['Secret of Sign-in'])
   expect(secretsBetween(versions, 3, 4)).toEqual([])
 })
 
-test('differing fields, as texts; the order of keys is ignored', () => {
+test('differences are listed by field as text, and ignore the order of keys', () => {
   const turned = Object.fromEntries(Object.entries(state.config).toReversed())
   const after = { ...state, name: 'CRM lookup', config: { ...turned, url: 'https://crm.example/v2' } }
   expect(versionDifferences(state, after)).toEqual([
@@ -53,7 +53,7 @@ test('differing fields, as texts; the order of keys is ignored', () => {
   ])
 })
 
-test('a secret is not restored with another host', () => {
+test('a stored secret is not kept if the restored version has another host', () => {
   const url = 'https://other.example/'
   const back = restorePlan(state, { ...state, category: 'api', config: { ...state.config, url } })
   expect(back.change.config).toEqual({
@@ -93,7 +93,7 @@ test('restoring changes only differing fields, and keeps existing secrets', () =
   })
 })
 
-test('a secret that no longer exists stays empty, and is listed', () => {
+test('a secret that no longer exists is not restored, and is listed', () => {
   const now = { ...state, category: 'api' as const, config: { ...state.config, headers: {}, auth: { kind: 'none' } } }
   expect(restorePlan(state, now)).toMatchObject({
     change: { config: { headers: { Accept: 'text/plain' }, auth: { kind: 'bearer' } } },
@@ -103,7 +103,7 @@ test('a secret that no longer exists stays empty, and is listed', () => {
   })
 })
 
-test('a value that was a secret is not restored; one that only looks like a mark is', () => {
+test('a secret value is not restored; a plain value that looks like a mark is', () => {
   const secret = { ...state, config: { value: { set: true }, type: 'string', secret: true } }
   const plain = { ...state, config: { value: { set: true }, type: 'json', secret: false } }
   const open = { value: 'x', type: 'string', secret: false }

@@ -1,4 +1,4 @@
-/** Changes of a tool's version, its difference from another one, and the change that restores it. Pure. */
+/** Changes of a tool version, differences between versions, and the change that restores one. Pure. */
 import type { Tool } from '#contract/tool.ts'
 import { versionFields, type ToolState, type ToolVersion } from '#contract/tool-version.ts'
 import { valueDiff } from '#flow/diff/value-diff.ts'
@@ -10,7 +10,7 @@ import { configWord, fieldWord, toolLabels } from '#pages/tools/field-words.ts'
 
 const distinct = (words: readonly string[]): string[] => [...new Set(words)]
 
-/** "Secret of Sign-in"; for a value that is entirely secret, the value. */
+/** Text for a secret: "Secret of Sign-in"; "Value" for a global tool. */
 const secretWord = (path: string): string => (path === 'config.value' ? 'Value' : `Secret of ${fieldWord(path)}`)
 
 /** The changes of a version, in words: "Address · Secret of Sign-in". */
@@ -21,8 +21,8 @@ export function changeWords({ number, changed, secrets }: ToolVersion): string {
 }
 
 /**
- * Secrets that changed between two versions, in words. Versions do not contain them, so a comparison does not show
- * them.
+ * Texts of the secrets that changed between two versions. Versions do not contain secrets, so a comparison of configs
+ * does not show them.
  * @param versions the stored versions
  */
 export const secretsBetween = (versions: readonly ToolVersion[], from: number, to: number): string[] =>
@@ -44,7 +44,7 @@ export const versionDifferences = (before: ToolState, after: ToolState): Version
     after: mine,
   }))
 
-/** Versions only contain whether there is a secret, not which one. */
+/** Reduces secret marks to whether a secret is set, since versions contain nothing else about secrets. */
 function withPlainMarks(value: Json): Json {
   const mark = readSecretMark(value)
   if (mark !== null) return { set: mark.set }
@@ -53,7 +53,7 @@ function withPlainMarks(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, withPlainMarks(inner)]))
 }
 
-/** The value with marks only where a current secret can be kept; undefined if it was a mark without one. */
+/** A value without the secret marks for which no current secret can be kept; `lost` collects their paths. */
 function keepable(value: Json, now: Json | undefined, path: string, lost: string[]): Json | undefined {
   const mark = readSecretMark(value)
   if (mark !== null) {
@@ -77,13 +77,13 @@ function keepable(value: Json, now: Json | undefined, path: string, lost: string
 }
 
 interface WayBack {
-  /** The fields that differ, as a change of the tool. */
+  /** Request body with the fields that differ. */
   change: Partial<ToolState>
-  /** The changes, in words. */
+  /** Texts of the changed fields. */
   words: string[]
-  /** Secrets of the version that the tool no longer has, or has for another host: they stay empty, in words. */
+  /** Texts of the secrets that cannot be restored: the tool no longer has them, or has them for another host. */
   lost: string[]
-  /** Why it cannot be restored; null if it can. */
+  /** Why the version cannot be restored; null if it can. */
   obstacle: string | null
 }
 
@@ -92,16 +92,16 @@ type Present = Pick<Tool, keyof ToolState | 'category'>
 const originOf = (config: JsonRecord): string | null => templateOrigin(textOf(config['url']))
 
 function configBack(version: JsonRecord, { category, config }: Present): { config: JsonRecord; lost: string[] } {
-  // A value that is not secret may look like a mark.
+  // A plain value may look like a secret mark.
   if (category === 'global' && version['secret'] !== true) return { config: version, lost: [] }
   const lost: string[] = []
-  // A stored secret is bound to the host for which it was entered.
+  // A stored secret is kept only for the host for which it was entered.
   const isElsewhere = originOf(version) !== originOf(config)
   const kept = keepable(version, isElsewhere ? {} : config, 'config', lost)
   return { config: isRecord(kept) ? kept : {}, lost: distinct(lost.map(secretWord)) }
 }
 
-/** The change that restores a version: existing secrets are kept. */
+/** The change that restores a version and keeps existing secrets. */
 export function restorePlan(version: ToolState, present: Present): WayBack {
   const back: WayBack = { change: {}, words: [], lost: [], obstacle: null }
   const fields = versionFields.filter((field) => valueDiff(field, present[field], version[field], 1).length > 0)
@@ -115,6 +115,6 @@ export function restorePlan(version: ToolState, present: Present): WayBack {
   back.words.push(...inConfig.map(configWord))
   back.lost = lost
   if (present.category === 'global' && config['value'] === undefined)
-    back.obstacle = 'The value was a secret, and versions do not contain secrets. Set it with Edit.'
+    back.obstacle = 'The value was a secret, and versions do not contain secrets. Edit the tool to set it.'
   return back
 }

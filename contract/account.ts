@@ -88,7 +88,7 @@ export const setup = noun('setup', {
     extension: 'setup',
   }),
   create: post('/setup/', {
-    summary: 'Create the first account and its owner with the one-time set-up code',
+    summary: 'Create the first account and its owner with the one-time setup code',
     body: z.strictObject({
       code: z.string().max(100),
       email: Email,

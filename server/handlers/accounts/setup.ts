@@ -22,10 +22,7 @@ const create = openHandler(setup.create, async ({ services, browser }, { body })
   const { config, database, limits, now } = services
   const right = await limits.attempt('setup', 'setup', browser.address)
   if (!constantTimeEqual(body.code, services.setupCode))
-    throw new Fault(
-      'permission_denied',
-      'The set-up code is wrong. Use the address that was printed at the last start.',
-    )
+    throw new Fault('permission_denied', 'The setup code is wrong. Use the address that was printed at the last start.')
   await right()
   if (!(await setupNeeded(database.db))) throw done()
   const name = body.name ?? body.email.split('@')[0] ?? body.email

@@ -225,7 +225,7 @@ export interface AccountStanding {
   queued: number
 }
 
-/** Reserve per active run or tool trial: about the cost of a short one. In micros. */
+/** Reserve per active run or tool test: about the cost of a short one. In micros. */
 export const defaultReserve = 10_000n
 
 const standingFields = `(a.credit_limit + coalesce((select sum(micros) from ledger_day where account_id = $1), 0))::text as balance,

@@ -21,7 +21,7 @@ const farDays = 36_500n
 
 const dayOf = (at: Date | number) => new Date(at).toISOString().slice(0, 10)
 
-/** Cost of runs and tool trials today, this month and so on (UTC). */
+/** Cost of runs and tool tests today, this month and so on (UTC). */
 async function spending(scope: Scope, now: Date) {
   const today = dayOf(now)
   const month = `${today.slice(0, 8)}01`

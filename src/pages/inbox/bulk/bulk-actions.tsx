@@ -84,7 +84,7 @@ function LabelChoosers({ reason, onWork }: ChooserProps) {
         reason={reason}
         options={known}
         free={(text) => `Remove “${text}”`}
-        onChoose={({ value }) => onWork({ change: { remove_labels: [value] }, words: `without the label “${value}”` })}
+        onChoose={({ value }) => onWork({ change: { remove_labels: [value] }, words: `no longer labelled “${value}”` })}
       />
     </>
   )

@@ -55,7 +55,11 @@ export function CsvDialog({
     setColumns(new Set(isOn ? [...columns, name] : [...columns].filter((other) => other !== name)))
   return (
     <Dialog
-      title={count === undefined ? 'Download the list as CSV?' : `Download ${count} conversations as CSV?`}
+      title={
+        count === undefined
+          ? 'Download the list as CSV?'
+          : `Download ${count} ${count === '1' ? 'conversation' : 'conversations'} as CSV?`
+      }
       onClose={onClose}
       onSubmit={submit}
       actions={<DialogActions onKeep={onClose} verb="Download" busy={make.isPending} />}

@@ -73,7 +73,7 @@ function Summary({
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <p ref={words} className="min-w-0 flex-1 text-text-2 wrap-anywhere" tabIndex={-1}>
         <b dir="auto">{list.title || name}</b>: {count(list.rows.length, 'operation')}
-        {cannot > 0 && `, of which ${cannot.toLocaleString()} cannot be tools`}
+        {cannot > 0 && `, of which ${cannot.toLocaleString()} cannot be ${cannot === 1 ? 'a tool' : 'tools'}`}
         {list.more > 0 && `; ${list.more.toLocaleString()} more were not read`}
       </p>
       <Button icon={<FileUp />} reason={isRunning ? 'Tools are being created.' : null} onClick={onOther}>

@@ -51,6 +51,8 @@ export const allNouns = [
   'tool',
   'channel',
   'conversation',
+  'contact',
+  'view',
   'run',
   'balance',
   'budget',

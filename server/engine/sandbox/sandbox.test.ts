@@ -103,6 +103,16 @@ test('an abort signal cancels running and waiting calls', async () => {
   expect(await loop(60_000, AbortSignal.abort())).toMatchObject({ ok: false, code: 'cancelled' })
 })
 
+test('a call that is refused at once no longer counts as waiting for a thread', async () => {
+  let waiting = 0
+  const step = sandbox.forStep({ account: 'acc_1', flow: null, waits: (change) => (waiting += change) })
+  const call = { language: 'cel' as const, source: 'true', values, timeoutMs: 5000 }
+  expect(await step.evaluate({ ...call, signal: AbortSignal.abort() })).toMatchObject({ code: 'cancelled' })
+  expect(waiting).toBe(0)
+  expect(await step.evaluate(call)).toMatchObject({ ok: true })
+  expect(waiting).toBe(0)
+})
+
 test('too large values and calls beyond the queue limit are refused; closing cancels all calls', async () => {
   const large = await cel('input.text == ""', { input: { text: 'x'.repeat(5_000_000) } })
   expect(large).toMatchObject({ ok: false, code: 'too_large' })

@@ -113,8 +113,17 @@ async function ask({ pool, asker }: Asked, task: Ask, limits: Limits): Promise<E
   const { language } = task
   if (!asker) return outcomeOf(await pool.run({ ...limits, language, payload, owner: null }))
   asker.waits(1)
-  const onBegin = () => asker.waits(-1)
-  return outcomeOf(await pool.run({ ...limits, language, payload, owner: asker, onBegin }))
+  let isWaiting = true
+  const onBegin = () => {
+    if (isWaiting) asker.waits(-1)
+    isWaiting = false
+  }
+  try {
+    return outcomeOf(await pool.run({ ...limits, language, payload, owner: asker, onBegin }))
+  } finally {
+    // A call that is refused at once never begins.
+    onBegin()
+  }
 }
 
 const lengths = { cel: 'brief', liquid: 'brief', jsonata: 'expression', javascript: 'code' } as const

@@ -17,7 +17,7 @@ const schema = z.strictObject({
 const right = { text: 'a', count: 1, kind: 'a', only: 'x', list: [], email: 'a@b.example', either: 1, own: '' }
 
 test.each([
-  [{ text: 1 }, { text: ['Enter text.'] }],
+  [{ text: 1 }, { text: ['Use text.'] }],
   [{ text: '' }, { text: ['This field may not be empty.'] }],
   [{ text: 'abcd' }, { text: ['Use at most 3 characters.'] }],
   [{ count: '1' }, { count: ['Use a number.'] }],

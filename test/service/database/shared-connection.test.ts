@@ -123,15 +123,22 @@ test('replaces a broken connection without traces of its open transaction', asyn
 })
 
 test('prepares a statement once for many values, unless it is planned for each of them', async () => {
-  const text = 'select text from note where id = $1'
-  for (let id = 1; id <= 20; id += 1) {
-    await pool.query(text, [id])
-    await pool.query(`${text} ${planAnew}`, [id])
+  // The names of statements are limited per process: earlier tests in this one may have used them up.
+  vi.resetModules()
+  const fresh = await import('#server/store/db/database.ts')
+  const other = await mkdtemp(join(tmpdir(), 'flow-prepared-'))
+  const own = await fresh.openDatabase({ databaseUrl: null, dataDir: other }, log, () => {}, makeQueueTables)
+  const text = 'select 1 as found where $1::int > 0'
+  for (let value = 1; value <= 20; value += 1) {
+    await own.pool.query(text, [value])
+    await own.pool.query(`${text} ${planAnew}`, [value])
   }
-  const { rows } = await pool.query(
+  const { rows } = await own.pool.query(
     `select statement, (generic_plans + custom_plans)::int as executions from pg_prepared_statements
      where starts_with(statement, $1)`,
     [text],
   )
   expect(rows).toEqual([{ statement: text, executions: 20 }])
+  await own.close()
+  await rm(other, { recursive: true, force: true })
 })

@@ -40,7 +40,7 @@ eachDatabase('refused requests', { differs: 'locks' }, (service) => {
     const as = service.one.owner
     for (const [body, words] of [
       [{ name: '\u200B\u2060' }, 'This field may not be blank.'],
-      [{ name: 7 }, 'Enter text.'],
+      [{ name: 7 }, 'Use text.'],
     ] as const) {
       const got = await service.request('POST', '/flow/', { as, body })
       expect(got.body).toMatchObject({ code: 'invalid', errors: { name: [words] } })

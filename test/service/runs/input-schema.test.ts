@@ -71,7 +71,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     expect(await runEnd(service, owner(), id)).toMatchObject({ status: 'succeeded', output: fitting })
     const again = (body: JsonRecord) =>
       service.request('POST', `/billing/runs/${id}/retry/`, { as: owner(), body: { from: 'start', ...body } })
-    expect((await again({ input: { no: 1 } })).as(ErrorBody).errors).toMatchObject({ 'input.no': ['Enter text.'] })
+    expect((await again({ input: { no: 1 } })).as(ErrorBody).errors).toMatchObject({ 'input.no': ['Use text.'] })
     expect((await again({})).status).toBe(201)
   })
 
@@ -105,7 +105,7 @@ eachDatabase('input schemas', { engine: true }, (service) => {
     const { id } = await startRun(service, owner(), outer)
     const ended = await runEnd(service, owner(), id)
     expect(ended).toMatchObject({ status: 'failed', error: { code: 'invalid', node_id: 'sub' } })
-    expect(ended.error?.message).toContain('input.no: Enter text.')
+    expect(ended.error?.message).toContain('input.no: Use text.')
     expect(await runsOf(inner)).toEqual([])
   })
 

@@ -12,7 +12,7 @@ export interface SampleContact {
 }
 
 /** Groups of given names and family names, with their share of contacts. */
-const peoples: readonly (readonly [{ given: string[]; family: string[]; region: string; dial: string }, number])[] = [
+const nameGroups: readonly (readonly [{ given: string[]; family: string[]; region: string; dial: string }, number])[] = [
   [
     {
       given: ['Greta', 'Jonas', 'Mia', 'Lukas', 'Käthe', 'Jürgen', 'Änne', 'Torben'],
@@ -116,7 +116,7 @@ const companies = [
 ]
 
 /** Unusual names, to test the display of lists. */
-const odd = [
+const unusualNames = [
   '🌻 Sonnenblume 🌻',
   'Dr. med. Maximiliane-Charlotte Freifrau von und zu Hohenstein-Wolkenburg-Falkenau, geb. de la Rochefoucauld',
   'X',
@@ -128,10 +128,10 @@ const odd = [
 /** The contact at an index from 0. */
 export function contactOf(index: number): SampleContact {
   const random = new Random(`contact ${index}`)
-  const people = random.weighted(peoples)
-  const phone = `${people.dial} ${random.whole(100, 999)} ${random.whole(1000, 9999)}`
+  const group = random.weighted(nameGroups)
+  const phone = `${group.dial} ${random.whole(100, 999)} ${random.whole(1000, 9999)}`
   const isCompany = random.chance(0.07)
-  const name = nameOf(random, people, phone, isCompany)
+  const name = nameOf(random, group, phone, isCompany)
   return {
     id: `cnt_sample_${String(index).padStart(7, '0')}`,
     name,
@@ -146,7 +146,7 @@ export function contactOf(index: number): SampleContact {
         ['gold', 11],
         ['platinum', 4],
       ]),
-      region: people.region,
+      region: group.region,
       since: random.whole(2014, 2026),
     },
   }
@@ -154,16 +154,16 @@ export function contactOf(index: number): SampleContact {
 
 function nameOf(
   random: Random,
-  people: { given: string[]; family: string[]; region: string },
+  group: { given: string[]; family: string[]; region: string },
   phone: string,
   isCompany: boolean,
 ): string {
   if (isCompany) return random.pick(companies)
-  if (random.chance(0.015)) return random.pick(odd)
+  if (random.chance(0.015)) return random.pick(unusualNames)
   if (random.chance(0.03)) return phone
-  const [given, family] = [random.pick(people.given), random.pick(people.family)]
-  return ['CN', 'JP', 'KR'].includes(people.region)
-    ? `${family}${people.region === 'JP' ? ' ' : ''}${given}`
+  const [given, family] = [random.pick(group.given), random.pick(group.family)]
+  return ['CN', 'JP', 'KR'].includes(group.region)
+    ? `${family}${group.region === 'JP' ? ' ' : ''}${given}`
     : `${given} ${family}`
 }
 

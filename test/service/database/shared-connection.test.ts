@@ -9,7 +9,7 @@ import { afterAll, expect, test, vi } from 'vitest'
 import { makeQueueTables } from '#server/engine/queue/queue.ts'
 import { makeLog } from '#server/base/log.ts'
 import { openDatabase } from '#server/store/db/database.ts'
-import { planAnew } from '#server/store/db/statement-name.ts'
+import { planEachTime } from '#server/store/db/statement-name.ts'
 import { WirePort } from '#server/store/db/wire-port.ts'
 import { inTransaction } from '#server/store/engine/engine-db.ts'
 
@@ -126,7 +126,7 @@ test('prepares a statement once for many values, unless it is planned for each o
   const text = 'select text from note where id = $1'
   for (let id = 1; id <= 20; id += 1) {
     await pool.query(text, [id])
-    await pool.query(`${text} ${planAnew}`, [id])
+    await pool.query(`${text} ${planEachTime}`, [id])
   }
   const { rows } = await pool.query(
     `select statement, (generic_plans + custom_plans)::int as executions from pg_prepared_statements
